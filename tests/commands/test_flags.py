@@ -9,11 +9,12 @@ import argparse
 import shlex
 import tempfile
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from event_scoring.commands.flag_rules import ANOTHER_FORMAT, RULES, RUNS, SEVERAL
+from event_scoring.commands.flag_rules import A_PAGE, A_PICTURE, ANOTHER_FORMAT, DRAWN, RULES, RUNS, SEVERAL
 from event_scoring.commands.main import main, parser_of
 from event_scoring.commands.option_flags import flagged
 from event_scoring.commands.parser import NEEDS, FlagRule
@@ -52,14 +53,8 @@ OF_TASK = {
 CHANGES = [
     (NUGGETS, "--format json"),
     (NUGGETS, "--output other.txt"),
-    (NUGGETS, "--brief"),
-    (NUGGETS, "--percent"),
-    (NUGGETS, "--digits 2"),
-    (NUGGETS, "--citation"),
     (NUGGETS, "--names one,two"),
-    (NUGGETS, "--compare"),
     (f"{NUGGETS} --compare", "--scores span_f1"),
-    (f"{NUGGETS} --compare", "--test bootstrap"),
     (f"{NUGGETS} --compare", "--alpha 0.9999"),
     (f"{NUGGETS} --output out.svg --resamples 9", "--picture bootstrap"),
     (f"{NUGGETS} --output out.pdf --resamples 9", "--picture wins"),
@@ -67,7 +62,6 @@ CHANGES = [
     (f"{TOKENS} --output out.html --resamples 9 --unit token", "--text words.jsonl"),
     (f"{TOKENS} --unit token --show", "--text words.jsonl"),
     (NUGGETS, "--signature nuggets|zero_division:nan"),
-    (NUGGETS, "--show"),
     (EVENTS, "--show"),
     ("nuggets gold.jsonl other-nuggets.jsonl", "--quiet"),
     ("nuggets gold.jsonl other-nuggets.jsonl", "--strict"),
@@ -137,7 +131,7 @@ CHANGES = [
     ("bio gold.conll run.conll", "--format conlleval"),
     ("bio gold.conll run.conll", "--output other.txt"),
 ]
-"""A command line, and a flag that changes what it prints or writes."""
+"""A command line, and a flag that changes what it prints or writes, if that does not follow from its declaration."""
 REFUSED = [
     f"{TOKENS} --tokens tables --token-offsets 8,9",
     f"{RELATIONS} --align",
@@ -157,11 +151,16 @@ REFUSED = [
     f"{NUGGETS} --tokens tables --token-ending .tok,",
 ]
 """Command lines with a flag that has nothing to change there, or a wrong value."""
-SAME_FOR_ALL = {
-    *("format", "output", "brief", "percent", "digits", "names", "citation", "quiet", "strict", "signature", "show"),
-    *("compare", "scores", "test", "alpha", "picture", "title", "text"),
+EXAMPLES = {
+    "--vary": "--vary standardization",
+    ANOTHER_FORMAT: "--format json",
+    SEVERAL: "-o out.svg",
+    A_PICTURE: "-o out.svg",
+    A_PAGE: "-o out.html",
+    DRAWN: "--show",
+    **{f"--picture {kind}": f"-o out.svg --picture {kind}" for kind in PICTURES},
 }
-"""Flags of all tasks, which are tried with nuggets."""
+"""Words that make a condition of a rule true, if it is not a flag itself."""
 TRIED_ELSEWHERE = {"workers": "tests/sharded/test_workers.py", "help": "test_declared_flags"}
 
 
@@ -203,8 +202,33 @@ def actions_of(line: str) -> dict[str, argparse.Action]:
     return parser_of(line.split()[0])._option_string_actions
 
 
+def example_of(condition: str) -> str:
+    """Return words that make a condition of a rule true; none for runs, which are systems of another form."""
+    return EXAMPLES.get(condition, condition if condition.startswith("--") else "")
+
+
+FLAGS_OF_TASKS = [{action.dest: action for action in actions_of(name).values()} for name in TASKS]
+SAME_FOR_ALL = {"show", "text", *set.intersection(*map(set, FLAGS_OF_TASKS))}
+"""Flags of all tasks, or of all whose documents have words, which are tried with nuggets."""
+
+
+def rows_of_declarations() -> Iterator[tuple[str, str]]:
+    """Yield rows of flags of nuggets that are on or off, or have a choice or a whole number, with what they need."""
+    listed = {word for line, flag in CHANGES if line.startswith("nuggets") for word in flag.split()}
+    declared = {option.details.get("dest", option.name) for option in flagged(ALL_TASKS["nuggets"].options)}
+    for name, action in FLAGS_OF_TASKS[0].items():
+        values = [""] if action.nargs == 0 else [*(action.choices or ["2"] * (action.metavar == "N"))]
+        is_known = listed & {*action.option_strings} or name in (*declared, *TRIED_ELSEWHERE)
+        if values and not is_known and not name.startswith("per_"):
+            needed = [example_of(rule.condition) for rule in RULES if rule.relation == NEEDS and name in rule.flags]
+            yield " ".join([NUGGETS, *needed]), f"{action.option_strings[-1]} {values[-1]}".strip()
+
+
+ROWS = [*CHANGES, *rows_of_declarations()]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("line", "flag"), CHANGES, ids=lambda words: words)
+@pytest.mark.parametrize(("line", "flag"), ROWS, ids=lambda words: words)
 def test_every_flag_changes_something(line: str, flag: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     without, given = run(line, folder, capsys), run(f"{line} {flag.replace('|', chr(92) + '|')}", folder, capsys)
     assert given[0] != 2, given
@@ -218,8 +242,8 @@ def test_a_flag_that_changes_nothing_is_refused(line: str, folder: Path, capsys:
 
 
 def test_every_flag_has_a_row() -> None:
-    """A new flag needs a row in CHANGES or REFUSED; options that a task declares need none."""
-    rows = [*CHANGES, *((line, line) for line in REFUSED)]
+    """A new flag needs a row in CHANGES or REFUSED, unless its declaration says how it is used."""
+    rows = [*ROWS, *((line, line) for line in REFUSED)]
     for name in [*OF_TASK, *(name for name in COMMANDS if name != "page")]:
         tried = {word for line, flag in rows if line.split()[0] == name for word in shlex.split(flag)}
         declared = (
@@ -248,18 +272,6 @@ def test_every_table_of_details_is_added(task: str, folder: Path, capsys: pytest
         assert is_there or "these options have no such table" in printed, printed
 
 
-EXAMPLES = {
-    "--compare": "--compare",
-    "--vary": "--vary standardization",
-    "--brief": "--brief",
-    "--format csv": "--format csv",
-    ANOTHER_FORMAT: "--format json",
-    SEVERAL: "-o out.svg",
-    **{f"--picture {kind}": f"-o out.svg --picture {kind}" for kind in PICTURES},
-}
-"""Words that make a condition of a rule true."""
-
-
 @pytest.mark.parametrize(
     ("rule", "flag"),
     [(rule, flag) for rule in RULES for flag in rule.flags if flag != "per_*"],
@@ -271,7 +283,7 @@ def test_flags_that_exclude_each_other_are_refused(
     refused = 0
     for task, line in OF_TASK.items():
         actions = {action.dest: action for action in actions_of(task).values()}
-        example = EXAMPLES.get(rule.condition, "") if rule.relation != NEEDS else ""
+        example = example_of(rule.condition) if rule.relation != NEEDS else ""
         kind = example.rpartition("--picture ")[2] if "--picture" in example else "f1"
         varied = (actions["vary"].choices or ()) if "vary" in actions else ()
         if flag not in actions or kind not in (actions["picture"].choices or ()):
