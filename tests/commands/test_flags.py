@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring.commands.flag_rules import A_PAGE, A_PICTURE, ANOTHER_FORMAT, DRAWN, RULES, RUNS, SEVERAL
+from event_scoring.commands.flag_rules import ANOTHER_FORMAT, RULES, RUNS, SEVERAL
 from event_scoring.commands.main import main, parser_of
 from event_scoring.commands.option_flags import flagged
 from event_scoring.commands.parser import NEEDS, FlagRule
@@ -152,15 +152,15 @@ REFUSED = [
 ]
 """Command lines with a flag that has nothing to change there, or a wrong value."""
 EXAMPLES = {
+    "--compare": "--compare",
     "--vary": "--vary standardization",
+    "--brief": "--brief",
+    "--format csv": "--format csv",
     ANOTHER_FORMAT: "--format json",
     SEVERAL: "-o out.svg",
-    A_PICTURE: "-o out.svg",
-    A_PAGE: "-o out.html",
-    DRAWN: "--show",
     **{f"--picture {kind}": f"-o out.svg --picture {kind}" for kind in PICTURES},
 }
-"""Words that make a condition of a rule true, if it is not a flag itself."""
+"""Words that make a condition of a rule true."""
 TRIED_ELSEWHERE = {"workers": "tests/sharded/test_workers.py", "help": "test_declared_flags"}
 
 
@@ -202,37 +202,43 @@ def actions_of(line: str) -> dict[str, argparse.Action]:
     return parser_of(line.split()[0])._option_string_actions
 
 
-def example_of(condition: str) -> str:
-    """Return words that make a condition of a rule true; none for runs, which are systems of another form."""
-    return EXAMPLES.get(condition, condition if condition.startswith("--") else "")
-
-
 FLAGS_OF_TASKS = [{action.dest: action for action in actions_of(name).values()} for name in TASKS]
 SAME_FOR_ALL = {"show", "text", *set.intersection(*map(set, FLAGS_OF_TASKS))}
 """Flags of all tasks, or of all whose documents have words, which are tried with nuggets."""
 
 
-def rows_of_declarations() -> Iterator[tuple[str, str]]:
-    """Yield rows of flags of nuggets that are on or off, or have a choice or a whole number, with what they need."""
+def declared_flags() -> Iterator[str]:
+    """Yield the flags of nuggets without a row that are on or off, or have a choice or a whole number, with a value."""
     listed = {word for line, flag in CHANGES if line.startswith("nuggets") for word in flag.split()}
     declared = {option.details.get("dest", option.name) for option in flagged(ALL_TASKS["nuggets"].options)}
     for name, action in FLAGS_OF_TASKS[0].items():
         values = [""] if action.nargs == 0 else [*(action.choices or ["2"] * (action.metavar == "N"))]
-        is_known = listed & {*action.option_strings} or name in (*declared, *TRIED_ELSEWHERE)
-        if values and not is_known and not name.startswith("per_"):
-            needed = [example_of(rule.condition) for rule in RULES if rule.relation == NEEDS and name in rule.flags]
-            yield " ".join([NUGGETS, *needed]), f"{action.option_strings[-1]} {values[-1]}".strip()
+        is_tried = listed & {*action.option_strings} or name in (*declared, *TRIED_ELSEWHERE)
+        if values and not is_tried and not name.startswith("per_"):
+            yield f"{action.option_strings[-1]} {values[-1]}".strip()
 
 
-ROWS = [*CHANGES, *rows_of_declarations()]
+DECLARED = [*declared_flags()]
+
+
+def changes(line: str, flag: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> bool:
+    """Whether a command line is accepted with a flag, and something is printed or written in another way."""
+    without, given = run(line, folder, capsys), run(f"{line} {flag.replace('|', chr(92) + '|')}", folder, capsys)
+    return given[0] != 2 and given != without
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("line", "flag"), ROWS, ids=lambda words: words)
+@pytest.mark.parametrize(("line", "flag"), CHANGES, ids=lambda words: words)
 def test_every_flag_changes_something(line: str, flag: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    without, given = run(line, folder, capsys), run(f"{line} {flag.replace('|', chr(92) + '|')}", folder, capsys)
-    assert given[0] != 2, given
-    assert given != without
+    assert changes(line, flag, folder, capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flag", DECLARED)
+def test_every_declared_flag_changes_something(flag: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Alone, beside a table of details, a comparison, a picture or a page."""
+    beside = ("", "--per-type", "--compare", "-o out.svg", "-o out.html")
+    assert any(changes(f"{NUGGETS} {words}", flag, folder, capsys) for words in beside)
 
 
 @pytest.mark.parametrize("line", REFUSED)
@@ -243,7 +249,7 @@ def test_a_flag_that_changes_nothing_is_refused(line: str, folder: Path, capsys:
 
 def test_every_flag_has_a_row() -> None:
     """A new flag needs a row in CHANGES or REFUSED, unless its declaration says how it is used."""
-    rows = [*ROWS, *((line, line) for line in REFUSED)]
+    rows = [*CHANGES, *((line, line) for line in REFUSED), *((NUGGETS, flag) for flag in DECLARED)]
     for name in [*OF_TASK, *(name for name in COMMANDS if name != "page")]:
         tried = {word for line, flag in rows if line.split()[0] == name for word in shlex.split(flag)}
         declared = (
@@ -283,7 +289,7 @@ def test_flags_that_exclude_each_other_are_refused(
     refused = 0
     for task, line in OF_TASK.items():
         actions = {action.dest: action for action in actions_of(task).values()}
-        example = example_of(rule.condition) if rule.relation != NEEDS else ""
+        example = EXAMPLES.get(rule.condition, "") if rule.relation != NEEDS else ""
         kind = example.rpartition("--picture ")[2] if "--picture" in example else "f1"
         varied = (actions["vary"].choices or ()) if "vary" in actions else ()
         if flag not in actions or kind not in (actions["picture"].choices or ()):
