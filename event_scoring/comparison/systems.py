@@ -109,7 +109,8 @@ def compare(
     results = scored(counts)
     names = list(counts)
     documents = len(counts[names[0]])
-    samples = [*sampled(counts, **drawing).values()]
+    additives = [count.additive(sampler=sampler) for count in counts.values()]
+    samples = resampled_scores(additives, bootstrap_weights(additives[0].draws, resamples, seed, sampler))
     layout = counts[names[0]].task.layout
     chosen = chosen_scores(scores, shared_scores(samples), results, layout)
     pairs = list(combinations(range(len(names)), 2))
@@ -117,7 +118,6 @@ def compare(
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
     p_value = bootstrap_p_value
     if test == "randomization":
-        additives = [count.additive() for count in counts.values()]
         drawn, p_value = swapped_scores(additives, pairs, additives[0].draws, resamples, seed), randomization_p_value
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
@@ -150,7 +150,7 @@ def compare(
             "win_fractions": wins_by_score(counts, samples, chosen, drawing),
             "titles": {key: layout.title(key) for key in chosen},
             "documents": documents,
-            "draws": counts[names[0]].additive().draws,
+            "draws": additives[0].draws,
             "method": method,
             "warnings": {name: [*result.warnings, *few] for name, result in results.items()},
             "signature": with_method(results[names[0]]["signature"], method),

@@ -373,8 +373,8 @@ class Counts:
 
         The published sampler "java" draws the rows as they come.
         """
-        rows = range(len(self.rows))
-        return [*rows] if sampler == "java" else sorted(rows, key=lambda row: self.rows[row]["doc_id"] or "")
+        names = [row["doc_id"] or "" for row in self.rows]
+        return [*range(len(names))] if sampler == "java" else sorted(range(len(names)), key=names.__getitem__)
 
     def additive(self, published: bool = False, sampler: str = "numpy") -> Additive:
         """Return the input of resampling, for the scores of the task or as they were published."""
