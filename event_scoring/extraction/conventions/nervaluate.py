@@ -7,6 +7,7 @@ half-open.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, index_of, path_of
 from event_scoring.extraction.measure_options import NervaluateOptions
-from event_scoring.matching import largest_total
+from event_scoring.matching import first_free, largest_total
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.notes import NO_PLACE, has_none_right, note
@@ -43,66 +44,57 @@ class Span(NamedTuple):
     """The path of its item in the document."""
 
 
-def pairs_in_order(
+def fitting_pairs(
     predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
 ) -> Pairs:
-    """Return the pairs of one scheme: each prediction in order takes the first free reference that fits.
+    """Return all pairs that fit under a scheme, in order, with their categories; see `category_of`."""
+    return {
+        (place, number): category
+        for place, predicted in enumerate(predictions)
+        for number, annotated in enumerate(references)
+        if (category := category_of(predicted, annotated, scheme, min_overlap))
+    }
 
-    A reference fits if the prediction is correct or covers at least ``min_overlap`` per cent of it. Later references
-    are not compared, so the order of both lists matters.
+
+def pairs_in_order(fitting: Pairs) -> Pairs:
+    """Return the pairs of version 1.1: each prediction in order takes the first free reference that fits.
+
+    Later references are not compared, so the order of both lists matters.
 
     Examples:
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
-        >>> pairs_in_order([Span(2, 4, "A")], gold, "strict")
+        >>> pairs_in_order(fitting_pairs([Span(2, 4, "A")], gold, "strict"))
         {(0, 0): 'incorrect'}
-        >>> pairs_in_order([Span(2, 4, "A")], gold[::-1], "strict")
+        >>> pairs_in_order(fitting_pairs([Span(2, 4, "A")], gold[::-1], "strict"))
         {(0, 0): 'correct'}
     """
-    free = dict(enumerate(references))
-    pairs: Pairs = {}
-    for place, predicted in enumerate(predictions):
-        for number, annotated in free.items():
-            kind = category_of(predicted, annotated, scheme, min_overlap)
-            if kind:
-                pairs[place, number] = kind
-                del free[number]
-                break
-    return pairs
+    return {pair: fitting[pair] for pair in first_free(fitting)}
 
 
-def best_free_pairs(
-    predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
-) -> Pairs:
-    """Match each prediction in order to the best reference that is still free, as version 1.2 does.
+def best_free_pairs(fitting: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> Pairs:
+    """Return the pairs of version 1.2: each prediction in order takes the best reference that is still free.
 
     A correct reference is better than any other, and an earlier one better than a later one. Under "ent_type" the
     correct reference with the nearest boundaries is taken. The order of predictions matters: an earlier one may take
     the reference that equals a later one.
 
     Examples:
+        >>> def matched(system, gold):
+        ...     return best_free_pairs(fitting_pairs(system, gold, "strict"), system, gold)
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
-        >>> best_free_pairs([Span(2, 4, "A")], gold, "strict")
+        >>> matched([Span(2, 4, "A")], gold)
         {(0, 1): 'correct'}
-        >>> best_free_pairs([Span(1, 3, "A"), Span(2, 4, "A")], gold[1:], "strict")
+        >>> matched([Span(1, 3, "A"), Span(2, 4, "A")], gold[1:])
         {(0, 0): 'incorrect'}
     """
-    free = dict(enumerate(references))
-    pairs: Pairs = {}
-    for index, prediction in enumerate(predictions):
-        categories = {
-            number: category
-            for number, reference in free.items()
-            if (category := category_of(prediction, reference, scheme, min_overlap))
-        }
-        if categories:
-            correct = [number for number, category in categories.items() if category == "correct"]
-            # Without a correct reference every scheme takes the first one, even if another is nearer.
-            best = next(iter(correct or categories))
-            if scheme == "ent_type" and correct:
-                best = min(correct, key=lambda number: boundary_distance(prediction, free[number]))
-            pairs[index, best] = categories[best]
-            del free[best]
-    return pairs
+
+    def preference(pair: tuple[int, int]) -> tuple[int, float, int]:
+        place, number = pair
+        # Without a correct reference every scheme takes the first one, even if another is nearer.
+        is_correct = fitting[pair] == "correct"
+        return place, boundary_distance(predictions[place], references[number]) if is_correct else inf, number
+
+    return {pair: fitting[pair] for pair in first_free(sorted(fitting, key=preference))}
 
 
 def boundary_distance(prediction: Span, reference: Span) -> int:
@@ -125,35 +117,36 @@ def category_of(predicted: Span, annotated: Span, scheme: str, min_overlap: floa
     same_place, same_label = predicted[:2] == annotated[:2], predicted.label == annotated.label
     shared = min(predicted.end, annotated.end) - max(predicted.start, annotated.start)
     touches = shared > 0 and 100 * shared / (annotated.end - annotated.start) >= min_overlap
-    if scheme == "strict":
-        return "correct" if same_place and same_label else "incorrect" if touches else ""
-    if scheme == "exact":
-        return "correct" if same_place else "incorrect" if touches else ""
-    if scheme == "partial":
-        return "correct" if same_place else "partial" if touches else ""
-    return ("correct" if same_label else "incorrect") if touches else ""
+    is_correct = {
+        "strict": same_place and same_label,
+        "exact": same_place,
+        "partial": same_place,
+        "ent_type": touches and same_label,
+    }
+    if is_correct[scheme]:
+        return "correct"
+    return "" if not touches else "partial" if scheme == "partial" else "incorrect"
 
 
-def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0) -> Pairs:
+def best_pairs(fitting: Pairs) -> Pairs:
     """Return the pairs of one scheme with the most correct predictions, and of those the most overlaps.
 
     Examples:
-        >>> best_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict")
+        >>> best_pairs(fitting_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict"))
         {(0, 1): 'correct'}
     """
-    kinds = {
-        (place, number): kind
-        for place, predicted in enumerate(predictions)
-        for number, annotated in enumerate(references)
-        if (kind := category_of(predicted, annotated, scheme, min_overlap))
-    }
-    most = len(predictions) + 1
-    pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})
-    return {pair: kinds[pair] for pair in pairs}
+    most = float(len(fitting) + 1)
+    pairs = largest_total({pair: most if category == "correct" else 1.0 for pair, category in fitting.items()})
+    return {pair: fitting[pair] for pair in pairs}
 
 
-IN_ORDER = {"1.1": pairs_in_order, "1.2": best_free_pairs}
-"""The greedy matching of each version of nervaluate."""
+def chosen_pairs(
+    fitting: Pairs, predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions
+) -> Pairs:
+    """Return the pairs of one scheme under the chosen matching."""
+    if options.matching == "optimal":
+        return best_pairs(fitting)
+    return pairs_in_order(fitting) if options.version == "1.1" else best_free_pairs(fitting, predictions, references)
 
 
 def counts_of(scheme: str, pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> dict[str, int]:
@@ -252,14 +245,11 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         sums: dict[str, float] = {"order": 0}
         chosen: dict[str, Pairs] = {}
         for scheme in SCHEMES:
-            in_order, best = (
-                match(*sides, scheme, options.min_overlap) for match in (IN_ORDER[options.version], best_pairs)
-            )
-            counts, best_counts = (counts_of(scheme, pairs, *sides) for pairs in (in_order, best))
-            sums["order"] = max(sums["order"], int(counts != best_counts))
-            is_optimal = options.matching == "optimal"
-            chosen[scheme] = best if is_optimal else in_order
-            sums |= best_counts if is_optimal else counts
+            fitting = fitting_pairs(*sides, scheme, options.min_overlap)
+            chosen[scheme] = chosen_pairs(fitting, *sides, options)
+            counts = counts_of(scheme, chosen[scheme], *sides)
+            sums["order"] = max(sums["order"], int(counts != counts_of(scheme, best_pairs(fitting), *sides)))
+            sums |= counts
         outside = len(predicted) - len(predictions)
         outcome = Outcome({}, sums=sums, **left_out(document, every, predicted, outside))
         if details:
@@ -284,8 +274,7 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
 
     def score_warnings(self, sums: Sums, prefix: str, options: NervaluateOptions) -> list[str]:
         sentences = []
-        documents = int(sums.get(f"{prefix}order", 0))
-        if documents and options.matching != "optimal":
+        if documents := int(sums.get(f"{prefix}order", 0)):
             sentences.append(note(_ORDER_COUNTS[options.version], documents))
         if not options.keeps_half_credit and sums["documents"] > 1 and sums.get(f"{prefix}partial_partial", 0):
             sentences.append(
@@ -378,14 +367,14 @@ def _shown(span: Span) -> int | list[int]:
 
 
 def _by_label(predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions) -> Iterator[Row]:
-    match = best_pairs if options.matching == "optimal" else IN_ORDER[options.version]
+    """Yield the counts of the spans of each label, matched by themselves."""
     for label in sorted({one.label for one in (*predictions, *references)}):
-        predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))
-        counts: dict[str, int] = {}
+        sides = [[one for one in side if one.label == label] for side in (predictions, references)]
+        counts: Row = {"label": label}
         for scheme in SCHEMES:
-            pairs = match(predicted, annotated, scheme, options.min_overlap)
-            counts |= counts_of(scheme, pairs, predicted, annotated)
-        yield {"label": label, **counts}
+            pairs = chosen_pairs(fitting_pairs(*sides, scheme, options.min_overlap), *sides, options)
+            counts |= counts_of(scheme, pairs, *sides)
+        yield counts
 
 
 NERVALUATE = SpanSchemes()
