@@ -6,7 +6,7 @@ Pairs are indices into two lists, the prediction first. Callers choose the compa
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import floor, log, sqrt
 from typing import Any, NamedTuple, TypeVar
 
@@ -55,8 +55,7 @@ def as_multisets(predictions: Sequence[Thing], references: Sequence[Thing], key:
         >>> [len(part) for part in as_multisets("aab", "abb", str.upper)]
         [2, 3, 3]
     """
-    unmatched = grouped((key(reference), reference) for reference in reversed(references))
-    right = [left.pop() for prediction in predictions if (left := unmatched.get(key(prediction)))]
+    right = [reference for _, reference in pairs_in_order(predictions, references, key)]
     return Count(right, predictions, references)
 
 
@@ -71,6 +70,49 @@ def as_lists(predictions: Sequence[Thing], references: Sequence[Thing], key: Cal
     keys = map(key, predictions)
     right = [prediction for prediction, one in zip(predictions, keys, strict=True) if one in wanted]
     return Count(right, predictions, references)
+
+
+def pairs_in_order(
+    predictions: Iterable[Thing], references: Sequence[Thing], key: Callable[[Thing], Hashable], *, reuses: bool = False
+) -> Iterator[tuple[Thing, Thing]]:
+    """Yield each prediction with the first reference of an equal key that is left for it.
+
+    With ``reuses`` a reference may have several predictions.
+
+    Examples:
+        >>> [[*pairs_in_order("aAb", "aB", str.upper, reuses=flag)] for flag in (False, True)]
+        [[('a', 'a'), ('b', 'B')], [('a', 'a'), ('A', 'a'), ('b', 'B')]]
+    """
+    unmatched = grouped((key(reference), reference) for reference in reversed(references))
+    for prediction in predictions:
+        if left := unmatched.get(key(prediction)):
+            yield prediction, left[-1] if reuses else left.pop()
+
+
+def unpaired(
+    predictions: Iterable[Thing], references: Iterable[Thing], pairs: Iterable[Sequence[object]]
+) -> tuple[list[Thing], list[Thing]]:
+    """Return the things of both sides that are themselves in no pair."""
+    paired = {id(thing) for pair in pairs for thing in pair[:2]}
+    wrong, missed = ([thing for thing in side if id(thing) not in paired] for side in (predictions, references))
+    return wrong, missed
+
+
+def near_misses(
+    wrong: Sequence[Thing], missed: Sequence[Thing], keys: Mapping[str, Callable[[Thing], Hashable]]
+) -> Iterator[tuple[str, Thing, Thing]]:
+    """Yield pairs of a wrong prediction and a missed reference with equal keys, after the name of the key.
+
+    Each thing is used once. The first key by which it has a partner decides, and among several partners their order.
+
+    Examples:
+        >>> [*near_misses(["ab", "cd"], ["cb", "ce"], {"start": lambda word: word[1], "end": lambda word: word[0]})]
+        [('start', 'ab', 'cb'), ('end', 'cd', 'ce')]
+    """
+    for name, key in keys.items():
+        pairs = [*pairs_in_order(wrong, missed, key)]
+        yield from ((name, *pair) for pair in pairs)
+        wrong, missed = unpaired(wrong, missed, pairs)
 
 
 def distinct(things: Iterable[Thing], key: Callable[[Thing], Hashable]) -> list[Thing]:

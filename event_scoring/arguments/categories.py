@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from event_scoring.arguments.rule import COUNTED, ArgumentKey, JudgedArguments, Listed, link_scores
+from event_scoring.matching import near_misses
 from event_scoring.scoring.rows import Match, Row, outcomes_of
 
 FIELDS = ("type", "role", "filler", "realis")
@@ -105,18 +106,9 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
     # A key on both sides is wrong for another reason than its fields.
     wrong = [key for key in judged.keys if key in false_positives and key not in false_negatives]
     missed = [key for key in judged.keys if key in false_negatives and key not in false_positives]
-    for field, rest in WITHOUT.items():
-        if not wrong or not missed:
-            break
-        waiting: dict[Hashable, list[ArgumentKey]] = {}
-        for key in reversed(missed):
-            waiting.setdefault(rest(key), []).append(key)
-        for key in wrong:
-            if fitting := waiting.get(rest(key)):
-                partners[key] = partner = fitting.pop()
-                predictions[key] = references[partner] = field
-        wrong = [key for key in wrong if key not in partners]
-        missed = [key for key in missed if references[key] == "missed"]
+    for field, key, partner in near_misses(wrong, missed, WITHOUT):
+        partners[key] = partner
+        predictions[key] = references[partner] = field
     return Kinds(predictions, references, partners)
 
 

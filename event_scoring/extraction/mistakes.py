@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.extraction.documents.text_placement import TokenizedText, is_beyond
 from event_scoring.extraction.items import NO_ARGUMENT, Index, Item, Span, index_of, key_of, path_of
-from event_scoring.matching import grouped
+from event_scoring.matching import grouped, near_misses
 from event_scoring.scoring.counts import Row
 from event_scoring.scoring.rows import Match, outcomes_of
 
@@ -52,63 +52,6 @@ class Comparison(NamedTuple):
     not_candidates: Sequence[Item] = ()
     """Arguments that standardization dropped because no candidate is at their place or reads like them, under the
     triggers under which they would count."""
-
-
-class Pair(NamedTuple):
-    """A prediction and the reference with which it is compared."""
-
-    prediction: Item
-    reference: Item
-    credit: float = 1.0
-
-
-def pairs_in_order(
-    predictions: Iterable[Item], references: Sequence[Item], *parts: str, reuses: bool = False
-) -> Iterator[Pair]:
-    """Yield each prediction with the first reference that is left for it and agrees in some parts.
-
-    Args:
-        predictions: The predictions.
-        references: The references.
-        *parts: The names of the compared parts.
-        reuses: Whether a reference may have several predictions.
-
-    Examples:
-        >>> hit, again = (Item(number, -1, (1, 2), "Attack", (1, 2), "Attack") for number in (0, 1))
-        >>> [len([*pairs_in_order([hit, again], [hit], "type", reuses=flag)]) for flag in (False, True)]
-        [1, 2]
-    """
-    key = key_of(*parts)
-    left = grouped((key(reference), reference) for reference in reversed(references))
-    for prediction in predictions:
-        candidates = left.get(key(prediction))
-        if candidates:
-            yield Pair(prediction, candidates[-1] if reuses else candidates.pop())
-
-
-def unpaired(
-    predictions: Iterable[Item], references: Iterable[Item], pairs: Sequence[Pair]
-) -> tuple[list[Item], list[Item]]:
-    """Return the items of both sides that are in no pair."""
-    used = {index_of(pair.prediction) for pair in pairs}
-    taken = {index_of(pair.reference) for pair in pairs}
-    return (
-        [item for item in predictions if index_of(item) not in used],
-        [item for item in references if index_of(item) not in taken],
-    )
-
-
-def near_misses(
-    wrong: Sequence[Item], missed: Sequence[Item], kinds: Mapping[str, str], fields: Sequence[str]
-) -> Iterator[tuple[str, Item, Item]]:
-    """Yield a wrong and a missed item that differ in one field, with the category of that field.
-
-    Each item is used once. The first kind for which there is a partner decides, and among several partners their order.
-    """
-    for kind, wrong_field in kinds.items():
-        pairs = [*pairs_in_order(wrong, missed, *(name for name in fields if name != wrong_field))]
-        yield from ((kind, item, other) for item, other, _ in pairs)
-        wrong, missed = unpaired(wrong, missed, pairs)
 
 
 class Mistakes(NamedTuple):
@@ -160,7 +103,8 @@ def find_mistakes(
             matches.append(Match(index_of(item), index_of(annotated[key]), category))
     wrong = [item for key, item in predicted.items() if key not in annotated]
     missed = [item for key, item in annotated.items() if key not in predicted]
-    for kind, item, other in near_misses(wrong, missed, kinds, fields):
+    without = {kind: key_of(*(name for name in fields if name != wrong)) for kind, wrong in kinds.items()}
+    for kind, item, other in near_misses(wrong, missed, without):
         matches.append(Match(index_of(item), index_of(other), kind))
     matches += _alone(wrong, matches, 0, "spurious")
     near = {}

@@ -369,7 +369,8 @@ def _shown(span: Span) -> int | list[int]:
 def _by_label(predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions) -> Iterator[Row]:
     """Yield the counts of the spans of each label, matched by themselves."""
     for label in sorted({one.label for one in (*predictions, *references)}):
-        sides = [[one for one in side if one.label == label] for side in (predictions, references)]
+        predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))
+        sides = predicted, annotated
         counts: Row = {"label": label}
         for scheme in SCHEMES:
             pairs = chosen_pairs(fitting_pairs(*sides, scheme, options.min_overlap), *sides, options)

@@ -13,6 +13,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.counting import (
     WAYS,
     Compared,
+    Pair,
     arguments_of_matched_events,
     matches,
     outcomes,
@@ -36,7 +37,6 @@ from event_scoring.extraction.conventions.measure import ELSEWHERE, EventMeasure
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
-from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import distinct
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.notes import note_sentences

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
 from event_scoring.extraction.counting import Way
 from event_scoring.extraction.items import Item, index_of, key_of, path_of
-from event_scoring.extraction.mistakes import Pair, pairs_in_order, unpaired
-from event_scoring.matching import Key, as_lists, as_multisets, as_sets, best_of_each, distinct, largest_total
+from event_scoring.matching import (
+    Key,
+    as_lists,
+    as_multisets,
+    as_sets,
+    best_of_each,
+    distinct,
+    largest_total,
+    pairs_in_order,
+    unpaired,
+)
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
 Compared = tuple[list[Item], list[Item]]
 """The triggers and the arguments of one side as they are compared."""
+
+
+class Pair(NamedTuple):
+    """A prediction and the reference with which it is compared."""
+
+    prediction: Item
+    reference: Item
+    credit: float = 1.0
 
 
 def matches(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str], repeats: str) -> list[Pair]:
@@ -30,7 +47,8 @@ def matches(predictions: Sequence[Item], references: Sequence[Item], parts: Sequ
     """
     if repeats == "set":
         predictions, references = (distinct(items, key_of(*parts)) for items in (predictions, references))
-    return [*pairs_in_order(predictions, references, *parts, reuses=repeats == "reuse")]
+    pairs = pairs_in_order(predictions, references, key_of(*parts), reuses=repeats == "reuse")
+    return [Pair(*pair) for pair in pairs]
 
 
 def partial_matches(
@@ -76,10 +94,10 @@ def outcomes(
     several predictions match has the first as its partner.
     """
     wrong, missed = unpaired(predictions, references, right)
-    confused = pairs_in_order(wrong, missed, *(("trigger", "span") if label == "type" else ("type", "span")))
+    confused = pairs_in_order(wrong, missed, key_of("trigger" if label == "type" else "type", "span"))
     pairs = [
         *((pair, "right" if pair.credit == 1 else "other_words") for pair in right),
-        *((pair._replace(credit=0.0), f"wrong_{label}") for pair in confused),
+        *((Pair(*pair, credit=0.0), f"wrong_{label}") for pair in confused),
     ]
     placed = (Match(_path(one), _path(other), category, credit) for (one, other, credit), category in pairs)
     return outcomes_of_items(map(_path, predictions), map(_path, references), placed)
@@ -96,8 +114,8 @@ def arguments_of_matched_events(sides: Sequence[Compared]) -> list[list[Item]]:
     number of its reference event. Events without a match get a number that the other side does not have.
     """
     (predicted, predictions), (annotated, references) = sides
-    pairs = pairs_in_order(predicted, annotated, "type", "span")
-    home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
+    pairs = pairs_in_order(predicted, annotated, key_of("type", "span"))
+    home: dict[int, Any] = {prediction.event: reference.event for prediction, reference in pairs}
     alone: Any = -1
     return [
         [structs.replace(item, trigger=home.get(item.event, alone)) for item in predictions],

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import Compared, matches, outcomes
+from event_scoring.extraction.conventions.generated.counting import Compared, Pair, matches, outcomes
 from event_scoring.extraction.conventions.generated.options import GoLLIEOptions
 from event_scoring.extraction.conventions.generated.written import REASONS, Reading, Sentence, WrittenEvent
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.mistakes import Pair
 from event_scoring.matching import Count
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published

@@ -8,14 +8,13 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import outcomes
+from event_scoring.extraction.conventions.generated.counting import matches, outcomes
 from event_scoring.extraction.conventions.generated.options import PHEEOptions
 from event_scoring.extraction.conventions.generated.texts import squad_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
 from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.document import Argument, Documents, items_of
 from event_scoring.extraction.items import Document, Item
-from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_multisets, grouped
 from event_scoring.scoring.counts import Row, Scores, Sums
 from event_scoring.scoring.published import Published
@@ -114,8 +113,8 @@ def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Row]:
     sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
     for label in ("type", "role"):
         predicted, annotated = ([*_items_with_texts(events, label)] for events in sides)
-        right = pairs_in_order(predicted, annotated, "type", "label", "span")
-        yield from outcomes(predicted, annotated, [*right], label)
+        right = matches(predicted, annotated, ("type", "label", "span"), "multiset")
+        yield from outcomes(predicted, annotated, right, label)
 
 
 def _items_with_texts(events: Sequence[WrittenEvent], label: str) -> Iterator[Item]:

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
-from event_scoring.extraction.conventions.generated.counting import outcomes
+from event_scoring.extraction.conventions.generated.counting import matches, outcomes
 from event_scoring.extraction.conventions.generated.options import RAEEOptions
 from event_scoring.extraction.conventions.generated.written import Sentence, written_events
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Documents, Event
 from event_scoring.extraction.items import Document, Item, key_of
-from event_scoring.extraction.mistakes import pairs_in_order
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.counts import Row, Scores, Sums
 from event_scoring.scoring.published import Published
@@ -89,7 +88,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         outcome = Outcome({}, sums=sums, lists=lists)
         if details:
             # The judge gives only the number of right items, so outcomes are those of equal items.
-            equal = [*pairs_in_order(predicted, annotated, "label", "span", reuses=True)]
+            equal = matches(predicted, annotated, ("label", "span"), "reuse")
             outcome.outcomes = [*outcomes(predicted, annotated, equal, "type" if is_detection else "role")]
         found["" if is_detection else f"{options.main_mode}/"] = outcome
         return found
