@@ -36,7 +36,6 @@ from event_scoring.extraction.documents.document import ExtractionDocument, Side
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.counts import Scores, Sums, plain
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Match, outcomes_of_items
 from event_scoring.scoring.task import Counts
 
 _AS_IN_PAPERS = {"convention": "bionlp", "span": "approximate", "recursive": "approximate"}
@@ -185,13 +184,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
             yield from _without_characters(name, side)
 
     def count_items(self, document: Document, options: BionlpOptions, details: bool) -> dict[str, Outcome]:
-        found = count_bionlp(document.prediction, document.reference, options)
-        outcome = Outcome({}, sums=found.counts)
-        if details:
-            outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
-            matches = (Match(one, other) for one, other in found.pairs)
-            outcome.outcomes = [*outcomes_of_items(*found.counted, matches, in_order=True)]
-        return {"pipeline/": outcome}
+        return {"pipeline/": count_bionlp(document.prediction, document.reference, options, details)}
 
     def scores(self, sums: Sums, prefix: str, options: BionlpOptions) -> Scores:
         scores = row_scores(_total(sums, prefix, options), options.zero_division)

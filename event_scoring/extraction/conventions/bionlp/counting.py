@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.bionlp import ge, pc_cg
@@ -21,56 +20,31 @@ from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.options import BionlpOptions
 from event_scoring.extraction.conventions.bionlp.printed_tables import SIMPLE
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
-
-
-@dataclass
-class DocumentCounts:
-    """The counts of one document."""
-
-    counts: dict[str, int] = field(default_factory=dict)
-    """Counts by kind and class, such as "gold:Binding", and the counters of remarks."""
-    pairs: list[tuple[int, int]] = field(default_factory=list)
-    """Equal events, by their places in the lists of events of the document."""
-    counted: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
-    """The events of both sides that count, by place."""
-    skipped: str = ""
-    """The reason for which the document is left out, if it is."""
-
-    def add_counts(self, counts: EventCounts) -> None:
-        """Add the counts by kind and class."""
-        self.counts |= {f"{kind}:{name}": one for kind, of in counts.items() for name, one in of.items() if one}
-
-    def add_events(
-        self,
-        sides: tuple[Annotation, Annotation],
-        counted: tuple[Iterable[str], Iterable[str]],
-        pairs: Iterable[tuple[str, str]],
-    ) -> None:
-        """Add the events that count and the pairs of equal events, both given by ids, by their places."""
-        first, second = ({event.id: place for place, event in enumerate(side.events)} for side in sides)
-        self.counted = (
-            [first[name] for name in counted[0] if name in first],
-            [second[name] for name in counted[1] if name in second],
-        )
-        self.pairs = [(first[one], second[other]) for one, other in pairs if one in first and other in second]
+from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
 
 def count_bionlp(
-    prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions
-) -> DocumentCounts:
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions, details: bool
+) -> Outcome:
     """Return the counts of one document under a variant of the programs."""
     if prediction.unanswered:
-        return DocumentCounts({"skipped": 1}, skipped="the system wrote nothing for it")
+        return _left_out("the system wrote nothing for it")
     annotated = read_annotation(reference)
     given = {name: term for name, term in annotated.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
     page = MarkedText(_text(reference, prediction, options), _marked(annotated))
     if options.variant in SIMPLE:
         if reference.text == "" or (reference.entities is not None and not given):
-            return DocumentCounts({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
-        return _counts_of_ge(predicted, annotated, page, options)
-    return _counts_of_pc_cg(predicted, annotated, page, options)
+            return _left_out("its text, or what systems are given (.a1), is empty")
+        return _counts_of_ge(predicted, annotated, page, options, details)
+    return _counts_of_pc_cg(predicted, annotated, page, options, details)
+
+
+def _left_out(why: str) -> Outcome:
+    """Return the outcome of a document that is left out on both sides."""
+    return Outcome({}, sums={"skipped": 1}, lists={"left_out": [{"why": why}]})
 
 
 def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpOptions) -> str:
@@ -92,28 +66,46 @@ def _marked(side: Annotation) -> list[tuple[int, int]]:
 
 
 def _counts_of_ge(
-    predicted: Annotation, annotated: Annotation, page: MarkedText, options: BionlpOptions
-) -> DocumentCounts:
-    found = DocumentCounts()
+    predicted: Annotation, annotated: Annotation, page: MarkedText, options: BionlpOptions, details: bool
+) -> Outcome:
     ordered = normalized(annotated)
-    found.counts["not_normalized"] = int(ordered.events != annotated.events)
-    found.counts["ignored_lines"] = sum(
+    remarks = {"not_normalized": int(ordered.events != annotated.events)}
+    remarks["ignored_lines"] = sum(
         not line.startswith("R") for side in (predicted, annotated) for _, line, _ in side.other_lines
     )
     if options.normalize:
         predicted = normalized(predicted)
     names: Names = {}
-    references, predictions, secondary = _read_ge(annotated, predicted, options, names)
+    references, predictions, remarks["secondary"] = _read_ge(annotated, predicted, options, names)
     counts, pairs = ge.count_ge(predictions, references, (predicted.terms, annotated.terms), page, options)
-    found.add_counts(counts)
-    found.counts["secondary"] = secondary
-    found.counts["circular"] = int(_is_circular(predictions) or _is_circular(references))
+    remarks["circular"] = int(_is_circular(predictions) or _is_circular(references))
     if options.recursive == "approximate" and not options.decompose:
-        found.counts["without_theme"] = int(_lacks_theme(predictions) or _lacks_theme(references))
-    if not options.decompose:
+        remarks["without_theme"] = int(_lacks_theme(predictions) or _lacks_theme(references))
+    found = Outcome({}, sums={**_by_class(counts), **remarks})
+    if details and not options.decompose:
         equal = ((name, other) for name, others in pairs.items() for other in others)
-        found.add_events((predicted, annotated), (predictions, references), equal)
+        found.outcomes = _outcomes((predicted, annotated), (predictions, references), equal)
     return found
+
+
+def _by_class(counts: EventCounts) -> dict[str, int]:
+    """Return counts by kind and class, such as "gold:Binding"."""
+    return {f"{kind}:{name}": number for kind, of in counts.items() for name, number in of.items() if number}
+
+
+def _outcomes(
+    sides: tuple[Annotation, Annotation],
+    counted: tuple[Iterable[str], Iterable[str]],
+    pairs: Iterable[tuple[str, str]],
+) -> list[Row]:
+    """Return the outcomes of the events that count, from their ids and from the pairs of equal events."""
+    predicted, annotated = ({event.id: index for index, event in enumerate(side.events)} for side in sides)
+    matches = (
+        Match(predicted[one], annotated[other]) for one, other in pairs if one in predicted and other in annotated
+    )
+    predictions = [predicted[name] for name in counted[0] if name in predicted]
+    references = [annotated[name] for name in counted[1] if name in annotated]
+    return [*outcomes_of_items(predictions, references, matches, in_order=True)]
 
 
 def _read_ge(
@@ -150,8 +142,8 @@ def _lacks_theme(events: GeEvents) -> bool:
 
 
 def _counts_of_pc_cg(
-    predicted: Annotation, annotated: Annotation, page: MarkedText, options: BionlpOptions
-) -> DocumentCounts:
+    predicted: Annotation, annotated: Annotation, page: MarkedText, options: BionlpOptions, details: bool
+) -> Outcome:
     reference: Side | None = None
     try:
         reference = read_side(annotated, options.variant)
@@ -161,11 +153,13 @@ def _counts_of_pc_cg(
         if options.unreadable == "error":
             hint = 'unreadable="skip" leaves such documents out on both sides, as published'
             raise InputError((side,), says=f"{fault}, so {options.variant} reads no document", hint=hint) from None
-        return DocumentCounts({"skipped": 1}, skipped=f"{side}: {fault}")
+        return _left_out(f"{side}: {fault}")
     counts, pairs, events = pc_cg.count_pc_cg(prediction, reference, page, options)
-    found = DocumentCounts()
-    found.add_counts(counts)
-    ids = ([one.id for one in side if isinstance(one, Node)] for side in (events, reference.events))
-    equal = ((one.id, other.id) for one, other in pairs if isinstance(one, Node) and isinstance(other, Node))
-    found.add_events((predicted, annotated), (next(ids), next(ids)), equal)
+    found = Outcome({}, sums=_by_class(counts))
+    if details:
+        predictions, references = (
+            [one.id for one in side if isinstance(one, Node)] for side in (events, reference.events)
+        )
+        equal = ((one.id, other.id) for one, other in pairs if isinstance(one, Node) and isinstance(other, Node))
+        found.outcomes = _outcomes((predicted, annotated), (predictions, references), equal)
     return found
