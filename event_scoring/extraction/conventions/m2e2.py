@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.items import Document, Item, Side, index_of, key_of
@@ -17,7 +16,7 @@ from event_scoring.extraction.measure_options import M2E2Options
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.counts import Sums
-from event_scoring.scoring.notes import NO_PLACE, has_none_right, note
+from event_scoring.scoring.notes import NO_PLACE, has_none_right
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
@@ -122,6 +121,13 @@ class M2E2(EventMeasure[M2E2Options]):
     unreachable_because = (
         "roles are compared by position, with those of references in the order of their places, and times may not count"
     )
+    notes = {
+        f"ignored_{side}": (
+            f"{{number:{noun} argument}} {{number:does|do}} not count, as in the original scorer: of several events "
+            "with one trigger and type the last stays."
+        )
+        for side, noun in (("references", "reference"), ("predictions", "predicted"))
+    }
     published = (
         Published(
             name="M2E2, text events",
@@ -177,20 +183,6 @@ class M2E2(EventMeasure[M2E2Options]):
 
     def noun(self, prefix: str, options: M2E2Options) -> str:
         return "prediction"
-
-    def score_warnings(self, sums: Sums, prefix: str, options: M2E2Options) -> list[str]:
-        sentences = super().score_warnings(sums, prefix, options)
-        for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
-            if number := int(sums[f"{prefix}ignored_{side}"]):
-                sentences.append(
-                    note(
-                        "{items} {number:does|do} not count, as in the original scorer: of several events with one "
-                        "trigger and type the last stays.",
-                        number,
-                        items=counted(number, noun),
-                    )
-                )
-        return sentences
 
 
 M2E2_TEXT = M2E2()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.bionlp import ge, pc_cg
 from event_scoring.extraction.conventions.bionlp.counting import count_bionlp
 from event_scoring.extraction.conventions.bionlp.decomposition import copied_for_pieces, of_themes_only, read_pieces
@@ -131,18 +131,6 @@ CG = replace(
 PUBLISHED = (GE_2011, GE_2013, DECOMPOSED, PC, PC_ORIGINAL, CG)
 
 
-_REMARKS = {
-    "circular": "events are arguments of each other: references to equal events follow the order of the file, where "
-    "the program's order is that of a hash",
-    "without_theme": "an event without a Theme is an argument, for which the program never ends: here it is compared "
-    "by its type and trigger",
-    "ignored_lines": "lines that are not annotations are ignored, as published",
-    "not_normalized": "the references are not in the order that a2-normalize gives, so that a right prediction may "
-    "not match",
-}
-"""Remarks on a document, by the name of their counter."""
-
-
 class Bionlp(EventMeasure[BionlpOptions]):
     """Events are equal with all their arguments or not at all; equal ones are counted by type, many to many."""
 
@@ -170,7 +158,20 @@ class Bionlp(EventMeasure[BionlpOptions]):
         "skipped": (
             "{number:document} left out on both sides, as published (without an answer, without given entities, or "
             'with a fault); details list them under "skipped", with reasons.'
-        )
+        ),
+        "circular": (
+            "In {number:document}: events are arguments of each other: references to equal events follow the order of "
+            "the file, where the program's order is that of a hash."
+        ),
+        "without_theme": (
+            "In {number:document}: an event without a Theme is an argument, for which the program never ends: here it "
+            "is compared by its type and trigger."
+        ),
+        "ignored_lines": "In {number:line}: lines that are not annotations are ignored, as published.",
+        "not_normalized": (
+            "In {number:document}: the references are not in the order that a2-normalize gives, so that a right "
+            "prediction may not match."
+        ),
     }
     average = ""
     published = PUBLISHED
@@ -195,11 +196,6 @@ class Bionlp(EventMeasure[BionlpOptions]):
 
     def score_warnings(self, sums: Sums, prefix: str, options: BionlpOptions) -> list[str]:
         sentences = super().score_warnings(sums, prefix, options)
-        for name, sentence in _REMARKS.items():
-            if number := int(sums.get(f"{prefix}{name}", 0)):
-                sentences.append(
-                    f"In {counted(number, 'line' if name == 'ignored_lines' else 'document')}: {sentence}."
-                )
         if _prints_nothing(sums, prefix, options):
             wanted = "site or location" if options.task == 2 else "modification"
             sentences.append(f"The published program prints no table, because no {wanted} is predicted.")
