@@ -137,8 +137,8 @@ MOST = {
     "compute": 129,
     "compare": 641,
     "textee": 160,
-    "paper": 186,
-    "files of extraction": 27,
+    "paper": 185,
+    "files of extraction": 26,
 }
 
 

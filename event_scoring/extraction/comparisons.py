@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES
-from event_scoring.extraction.event_options import OPEN_CHOICES
+from event_scoring.extraction.measure_options import OPEN_CHOICES
 from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import EXTRACTION, score_extraction

@@ -16,13 +16,6 @@ if TYPE_CHECKING:  # the names of options are read without measures, which impor
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
-CANDIDATE_CHOICES = (
-    *("gold_outside", "surplus", "conflict", "nothing"),
-    *("discarded_trigger", "order_unit"),
-)
-"""The choices that the paper leaves open where predictions are projected onto candidates."""
-OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
-"""All choices that the paper leaves open, C1 to C7."""
 Mode = Literal["pipeline", "gold", "legacy", "loose"]
 FACTS = {
     "dataset": "the corpus",
@@ -99,7 +92,6 @@ class EventOptions(TaskOptions):
     """
 
     LISTED_BY = "help(score_extraction)"
-    DRAWN_FOR = ("confidence", "people")
     FIXED = frozenset({"with_arguments"})
     IGNORES: ClassVar[tuple[str, ...]] = ()
     """The options among `mode`, `types` and `roles` that the measure accepts and ignores."""
@@ -179,16 +171,7 @@ class EventOptions(TaskOptions):
     # The rule of measures without an option of this name.
     standardize = False
     discarded = "drop"
-    gold_outside = "add"
     outside_schema = "drop"
-    surplus = "discard"
-    conflict = "score-or-first"
-    nothing = "competes"
-    discarded_trigger = "discard"
-    order_unit = "trigger"
-    match = tuple[str, ...](("span",))
-    people = None
-    matching = "one-to-one"
 
     def __init_subclass__(cls, fixed: Collection[str] = (), **defaults: object) -> None:
         super().__init_subclass__()
@@ -289,9 +272,7 @@ class EventOptions(TaskOptions):
     @cached_property
     def without_effect(self) -> list[str]:
         """The given options that have no effect."""
-        unread = [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
-        choices = () if self.standardize else CANDIDATE_CHOICES
-        return [*unread, *(name for name in choices if getattr(self, name) != getattr(EventOptions, name))]
+        return [name for name in ("types", "roles") if name in self.ignored and getattr(self, name) is not None]
 
     @cached_property
     def choices(self) -> dict[str, object]:
@@ -317,8 +298,7 @@ class EventOptions(TaskOptions):
 
     def stated_counting(self) -> dict[str, object]:
         """Return the part of a signature on the way of counting."""
-        as_given = self.measure.counting_as_given
-        return {"counting": as_given if as_given and not self.standardize else self.measure.counting}
+        return {"counting": self.measure.counting}
 
     def stated_own(self) -> dict[str, object]:
         """Return the measure's own options in a signature: those that differ from the default, and some constants."""

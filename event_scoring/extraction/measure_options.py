@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from event_scoring.documents.errors import shown, shown_path
 from event_scoring.documents.verdicts import JudgedPairs, Verdicts, fingerprint_of
-from event_scoring.extraction.event_options import CANDIDATE_CHOICES, EventOptions
+from event_scoring.extraction.event_options import EventOptions
 from event_scoring.scoring.options import check_choice, option, option_items
 from event_scoring.scoring.signature import limits_of
 
@@ -103,6 +103,10 @@ def _fingerprint(verdicts: Any) -> object:
 class TierOptions(EventOptions):
     """Options of measures for which more than the equal span may be right."""
 
+    DRAWN_FOR = ("confidence", "people")
+    COUNTS_SETS: ClassVar[bool] = False
+    """Whether equal tuples count once where tiers match them."""
+
     match: tuple[str, ...] = option(
         ("span",),
         "The tiers at which a prediction is right, in order of preference: span, head, coref, text, overlap, judged.",
@@ -169,6 +173,12 @@ class TierOptions(EventOptions):
             tiers = {"span_match": "+".join(self.match), "matching": self.matching}
             tiers |= {"threshold": self.threshold} if "overlap" in self.match else {}
         return {**tiers, **super().stated_own()}
+
+
+CANDIDATE_CHOICES = ("gold_outside", "surplus", "conflict", "nothing", "discarded_trigger", "order_unit")
+"""The choices that the paper leaves open where predictions are projected onto candidates."""
+OPEN_CHOICES = ("outside_schema", *CANDIDATE_CHOICES)
+"""All choices that the paper leaves open, C1 to C7."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,14 +249,28 @@ class PaperOptions(SpanOptions, TierOptions):
             why = "with tiers of match or coverage" if self.tiered else "with standardize=False"
             raise ValueError(f"discarded: nothing is dropped {why}, and what matches nothing is wrong; leave it out")
 
+    @cached_property
+    def unread(self) -> tuple[str, ...]:
+        """The options that change nothing, because outputs are not projected onto candidates."""
+        return () if self.standardize else CANDIDATE_CHOICES
+
+    @cached_property
+    def without_effect(self) -> list[str]:
+        given = [name for name in self.unread if getattr(self, name) != getattr(PaperOptions, name)]
+        return [*super().without_effect, *given]
+
+    def stated_counting(self) -> dict[str, object]:
+        return super().stated_counting() if self.standardize else {"counting": "multiset"}
+
     def stated_own(self) -> dict[str, object]:
-        without = () if self.standardize else CANDIDATE_CHOICES
-        return {name: value for name, value in super().stated_own().items() if name not in without}
+        return {name: value for name, value in super().stated_own().items() if name not in self.unread}
 
 
 @dataclass(frozen=True, kw_only=True)
 class TextEEOptions(SpanOptions, TierOptions):
     """Options of TextEE's scorer."""
+
+    COUNTS_SETS = True
 
 
 @dataclass(frozen=True, kw_only=True)

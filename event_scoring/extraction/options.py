@@ -33,7 +33,7 @@ class ExtractionOptions(TaskOptions):
     """The options of all measures; `of` gives those of the measure that the convention names."""
 
     LISTED_BY = EventOptions.LISTED_BY
-    DRAWN_FOR = EventOptions.DRAWN_FOR
+    DRAWN_FOR = of_spans.TierOptions.DRAWN_FOR
     WITH_ARGUMENTS: ClassVar[bool] = True
 
     @classmethod

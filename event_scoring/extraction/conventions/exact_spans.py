@@ -156,8 +156,6 @@ class TextEE(TieredMeasure[TextEEOptions]):
         "in a document merge; AI+ and AC+ (attached) compare it."
     )
     way = staticmethod(as_sets)
-    may_exceed_one = False
-    sets_in_tiers = True
     published = (
         Published(
             name="TextEE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -39,8 +39,6 @@ from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import TierOptions
-from event_scoring.extraction.standardization.candidates import references_outside
-from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.matching import as_sets
@@ -76,14 +74,10 @@ ELSEWHERE = (
 )
 """The sentence about words with several places."""
 
-TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
-"""Tiers that need more than spans, with the missing input in words."""
-
-
 @cache
 def discard_columns(prefix: str) -> tuple[str, ...]:
     """Return the columns with the numbers of predictions that standardization dropped, by reason."""
-    return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
+    return tuple(f"{prefix}discarded_{reason}" for reason in DROPPED_BECAUSE)
 
 
 class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
@@ -115,8 +109,6 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
 
     may_exceed_one: ClassVar[bool] = True
     """Whether several predictions may be credited for one reference, so that a score may be above 1."""
-    sets_in_tiers: ClassVar[bool] = False
-    """Whether equal tuples count once where tiers match them."""
     modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
     """Modes that select the triggers of arguments; the first is the default."""
     needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
@@ -152,8 +144,6 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
 
     counting: ClassVar[str] = "set"
     """Name of its way of counting in signatures."""
-    counting_as_given: ClassVar[str] = ""
-    """Name of its way of counting without standardization, if it differs."""
     average: ClassVar[str] = "micro"
     """Name of its average in signatures; empty if they have none."""
     standardization: ClassVar[str] = "none"
@@ -214,9 +204,6 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
             yield from empty_arguments(prediction, options)
             if self.places_texts and not options.tiered:
                 yield from missing_positions(prediction, reference, options, self.name)
-        if options.standardize and options.gold_outside == "error":
-            for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
-                yield from references_outside(reference, noun)
 
     def count_corpus(self, predictions: Documents, references: Documents, options: Own, details: bool) -> list[Row]:
         return self.rows(self.documents(predictions, references, options), len(predictions), options, details)
@@ -426,8 +413,6 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         return [self.reason]
 
     def check_summable(self, options: Own) -> None:
-        if options.people is not None:
-            raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
         if self.needs_whole_corpus:
             raise ValueError(
                 f'convention: expected another than "{options.convention}" where only sums are kept, '
@@ -443,19 +428,11 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
             if prefix:
                 numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
                 numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-            numbers |= self.discarded_numbers(sums, prefix, options)
             of_prefix = self.scores(sums, prefix, options)
             for start in options.key_prefixes(prefix):
                 scores |= {f"{start}{key}": value for key, value in of_prefix.items()}
                 counts |= {f"{start}{key}": value for key, value in numbers.items()}
-        undecided = [sums[f"{prefix}undecided"] for prefix in options.prefixes if f"{prefix}undecided" in sums]
-        if undecided:
-            counts["undecided"] = sum(undecided)
         return {**scores, **counts, **{name: sums[name] for name in ("unparsed", "repaired", "documents")}}
-
-    def discarded_numbers(self, sums: Sums, prefix: str, options: Own) -> Scores:
-        """Return the numbers of predictions that standardization dropped, by rule."""
-        return {}
 
     def document_scores(self, columns: Sums, options: Own) -> Scores:
         """Return the counts and scores of triggers, and of arguments in the main mode."""
@@ -486,17 +463,7 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
             sentences += self.not_counted(sums, prefix, options)
             if not sums.get(f"{prefix}argument_identification_predictions", 1):
                 sentences += [one for one in _no_arguments(sums, prefix) if one not in sentences]
-        for tier, lacks in TIERS_THAT_NEED.items():
-            known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
-            if known and not sum(known):
-                sentences.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
-        sentences += super().warnings(sums, options)
-        undecided = sum([int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes])
-        if undecided:
-            sentences.append(
-                note("No verdict, which counts as no: {number:pair} that could change a score.", undecided)
-            )
-        return sentences
+        return [*sentences, *super().warnings(sums, options)]
 
     def input_warnings(self, sums: Sums) -> list[str]:
         """Return the input notes, and a warning if no trigger, or no argument, of several is identified.
@@ -571,8 +538,14 @@ def _no_arguments(sums: Sums, prefix: str) -> list[str]:
     ]
 
 
+TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
+"""Tiers that need more than spans, with the missing input in words."""
+
+
 class TieredMeasure(EventMeasure[Tiers]):
     """A measure for which more than the equal span may be right."""
+
+    may_exceed_one = False
 
     def count_all(self, documents: Iterable[Document], options: Tiers, details: bool) -> Counted:
         if not options.tiered:
@@ -581,9 +554,39 @@ class TieredMeasure(EventMeasure[Tiers]):
         documents = [*documents]
         yield from zip(documents, count_tiers(documents, options, details), strict=True)
 
+    def result(self, sums: Sums, options: Tiers) -> Scores:
+        """Return the scores and numbers; if a judge decides also the number of pairs without a verdict."""
+        found = super().result(sums, options)
+        return (
+            {**found, "undecided": _sum_over_modes(sums, "undecided", options)} if "judged" in options.match else found
+        )
+
+    def warnings(self, sums: Sums, options: Tiers) -> list[str]:
+        sentences = super().warnings(sums, options)
+        if not options.tiered:
+            return sentences
+        for tier, lacks in TIERS_THAT_NEED.items():
+            if tier in options.match and not _sum_over_modes(sums, f"known_{tier}", options):
+                sentences.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
+        if undecided := int(_sum_over_modes(sums, "undecided", options)):
+            sentences.append(
+                note("No verdict, which counts as no: {number:pair} that could change a score.", undecided)
+            )
+        return sentences
+
+    def check_summable(self, options: Tiers) -> None:
+        if options.people is not None:
+            raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
+        super().check_summable(options)
+
     def complete_result(self, result: Scores, counts: Counts) -> None:
         if counts.options.people is not None:
             result |= judge_agreement(counts)
+
+
+def _sum_over_modes(sums: Sums, name: str, options: TierOptions) -> Any:
+    """Return a sum of triggers and of the arguments of all modes together."""
+    return sum([sums.get(f"{prefix}{name}", 0) for prefix in options.prefixes])
 
 
 def with_events_only(prediction: ExtractionDocument, reference: ExtractionDocument, options: EventOptions) -> Sides:

@@ -28,8 +28,7 @@ from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import OmniEventOptions
 from event_scoring.extraction.mistakes import Comparison
-from event_scoring.extraction.standardization.candidates import stretches
-from event_scoring.extraction.standardization.spans_by_text import single_spaced
+from event_scoring.extraction.standardization.candidates import single_spaced, stretches
 from event_scoring.extraction.standardization.standardize import (
     allowed_role,
     allowed_type,
@@ -136,7 +135,7 @@ def label_arguments(
     else:
         best = {item.span: item for item in reversed(placed)}
         if len(best) < len(placed):
-            won = winners([item.span for item in placed], [item.score for item in placed], options)
+            won = winners([item.span for item in placed], [item.score for item in placed], options.conflict)
             best = {item.span: item for item, is_best in zip(placed, won, strict=True) if is_best}
         labels = [best.get(one.span) for one in candidates]
     return candidates, labels_by_text(candidates, labels, texts, mentions.reads)

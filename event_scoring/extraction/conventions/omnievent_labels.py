@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from event_scoring.extraction.documents.document import NULL_LABELS
 from event_scoring.extraction.items import Document, Item, Span
-from event_scoring.extraction.standardization.candidates import stretches
-from event_scoring.extraction.standardization.spans_by_text import single_spaced
+from event_scoring.extraction.standardization.candidates import single_spaced, stretches
 from event_scoring.matching import grouped
 
 

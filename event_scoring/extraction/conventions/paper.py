@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.measure import (
     ALL_MODES,
     DROPPED_BECAUSE,
@@ -18,15 +19,20 @@ from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.text_placement import TokenizedText
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.measure_options import PaperOptions
-from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
-from event_scoring.extraction.standardization.scored_items import (
+from event_scoring.extraction.standardization.candidates import candidates, references_outside
+from event_scoring.extraction.standardization.several_places import as_matched, given_arguments, given_triggers
+from event_scoring.extraction.standardization.standardize import (
+    DISCARDS,
+    KEPT,
+    NULL_LABEL,
     ScoredItems,
     argument_items,
+    assign,
     predicted_triggers,
+    survivors,
     trigger_items,
+    winners,
 )
-from event_scoring.extraction.standardization.several_places import as_matched, given_arguments, given_triggers
-from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NULL_LABEL, assign, survivors, winners
 from event_scoring.matching import as_sets
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.published import Published
@@ -43,10 +49,8 @@ class Paper(TieredMeasure[PaperOptions]):
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
     modes = ALL_MODES
     places_texts = False
-    counting_as_given = "multiset"
     standardization = "paper-4.2"
     position_mapping = "order"
-    may_exceed_one = False
     unreachable_because = (
         "other references have the same position, and standardization keeps one label and one event for each position "
         '(convention="textee" and standardize=False compare all)'
@@ -63,7 +67,7 @@ class Paper(TieredMeasure[PaperOptions]):
             checked_by="`golden/extraction_hand.json`, `oracles/extraction_oracle.py`",
             options={"convention": "paper"},
             rule=assign,
-            steps=(trigger_candidates, argument_candidates, winners, survivors, as_sets),
+            steps=(candidates, winners, survivors, as_sets),
         ),
     )
 
@@ -74,14 +78,21 @@ class Paper(TieredMeasure[PaperOptions]):
         """
         return options.standardize or options.tiered
 
+    def problems_as_read(self, document: Document, options: PaperOptions) -> Iterator[InputError]:
+        yield from super().problems_as_read(document, options)
+        if options.standardize and options.gold_outside == "error":
+            for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
+                yield from references_outside(document, noun)
+
     def count_items(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:
         count = self.count_standardized if options.standardize else self.count_as_given
         outcomes = count(document, options, details)
         for outcome in outcomes.values():
+            not_found = outcome.texts_not_found
             outcome.sums = {
                 **outcome.sums,
                 "unreachable": 0,
-                "other_words": _in_text(outcome.texts_not_found, document),
+                "other_words": _in_text(not_found, document) if not_found else 0,
             }
         if options.standardize and _share_places(document):
             answer = ExtractionDocument(events=document.reference.events)
@@ -142,28 +153,22 @@ class Paper(TieredMeasure[PaperOptions]):
         found[""].used_triggers = items[""].predictions
         return found
 
-    def discarded_numbers(self, sums: Sums, prefix: str, options: PaperOptions) -> Scores:
-        if not options.standardize:
-            return {}
-        noun = "argument" if prefix else "trigger"
-        counts = {
-            f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"]
-            for reason in DISCARDS
-            if f"{prefix}discarded_{reason}" in sums and (prefix or reason != "of_trigger")
-        }
-        return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
-
     def counts(self, sums: Sums, prefix: str, options: PaperOptions) -> Scores:
-        """Add scores that count dropped predictions, next to those that leave them out, if any are dropped."""
+        """Add the numbers of dropped predictions by reason, and scores that count them if any are left out."""
         result = super().counts(sums, prefix, options)
+        if not options.standardize:
+            return result
         dropped = _dropped(sums, prefix)
-        if options.standardize and options.discarded == "drop" and (np.ndim(dropped) or dropped):
+        if options.discarded == "drop" and (np.ndim(dropped) or dropped):
             for name in self.present(sums, prefix):
                 found, predicted, annotated = [sums[f"{prefix}{name}_{part}"] for part in PARTS]
                 scores = precision_recall_f1(found, predicted + dropped, annotated, options.zero_division)
                 names = (f"{name}_with_discarded_{key}" for key in ("precision", "recall", "f1"))
                 result |= dict(zip(names, scores, strict=True))
-        return result
+        noun = "argument" if prefix else "trigger"
+        reasons = [reason for reason in DISCARDS if prefix or reason != "of_trigger"]
+        by_reason = {f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"] for reason in reasons}
+        return {**result, f"discarded_{noun}s": sum(by_reason.values()), **by_reason}
 
     def dropped_by_reason(self, sums: Sums, prefix: str) -> dict[str, int]:
         """Count texts that occur in the document separately from other texts without a candidate."""
@@ -212,8 +217,6 @@ class Paper(TieredMeasure[PaperOptions]):
 
 def _in_text(texts: Sequence[str], document: Document) -> int:
     """Count the texts that occur in the document although no candidate has them; their place is right or nearly so."""
-    if not texts:
-        return 0
     page = TokenizedText(document.tokens or ())
     return sum(any(True for _ in page.places(text)) for text in texts)
 

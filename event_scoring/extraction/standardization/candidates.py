@@ -1,4 +1,4 @@
-"""The candidate sets onto which outputs are projected (section 4.2 of the paper), of one document."""
+"""The candidates onto which outputs are projected (section 4.2 of the paper), of one document, and their texts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.documents.document import ExtractionDocument
-from event_scoring.extraction.event_options import EventOptions
-from event_scoring.extraction.items import Document, Item, Span, read_side
+from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.measure_options import PaperOptions
+from event_scoring.matching import grouped
+
+MAX_TOKENS = 2**23
+"""Maximum number of tokens in the spans of one document in which texts are searched."""
 
 
 @dataclass
@@ -42,45 +45,50 @@ class Candidates:
         return [start for start, _ in found], [end for _, end in found]
 
 
-def trigger_candidates(document: Document, options: EventOptions) -> Candidates:
-    """Return the trigger candidates of a document."""
-    return candidates(document.reference.trigger_candidates, document.references.triggers, options)
-
-
-def argument_candidates(document: Document, options: EventOptions) -> Candidates:
-    """Return the argument candidates of a document, which all its triggers share."""
-    return candidates(document.reference.argument_candidates, document.references.arguments, options)
-
-
-def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: EventOptions) -> Candidates:
-    """Return the given candidates; by default the reference spans and all single tokens outside them.
-
-    Examples:
-        >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")
-        >>> found = candidates(None, [reference], EventOptions())
-        >>> (2, 4) in found, (2, 3) in found, (5, 6) in found, (5, 7) in found
-        (True, False, True, False)
-    """
-    spans = {item.span for item in references if item.span is not None}
-    if given is None:
-        return Candidates(spans, False)
-    supplied = {(start, end) for start, end in given}
-    return Candidates(supplied | spans if options.gold_outside == "add" else supplied, True)
-
-
-def listed_candidates(reference: ExtractionDocument, noun: str) -> Sequence[Span] | None:
-    """Return the candidates that a reference lists for triggers or for arguments; None if it lists none."""
+def listed_candidates(document: Document, noun: str) -> Sequence[Span] | None:
+    """Return the candidates that the references list for triggers or for arguments; None if they list none."""
+    reference = document.reference
     return reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
 
 
-def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[InputError]:
-    """Yield an error for each reference that is not in a given list of candidates; see ``gold_outside="error"``."""
-    given = listed_candidates(reference, noun)
-    if given is None:
+def candidates(document: Document, noun: str, options: PaperOptions) -> Candidates:
+    """Return the candidates of triggers, or those of arguments, which all triggers share.
+
+    They are the listed ones; without a list, the reference spans and all single tokens outside them. C1: "add" adds the
+    references to listed candidates, "drop" drops those outside (`inside_candidates`), "missed" lets them be missed, and
+    "error" refuses them (`references_outside`).
+
+    Examples:
+        >>> from event_scoring.extraction.documents.document import Event, ExtractionDocument, Trigger
+        >>> gold = ExtractionDocument(events=[Event(Trigger((2, 4)), "Die")])
+        >>> found = candidates(Document(gold, gold), "trigger", PaperOptions())
+        >>> (2, 4) in found, (2, 3) in found, (5, 6) in found, (5, 7) in found
+        (True, False, True, False)
+    """
+    listed, references = listed_candidates(document, noun), document.references
+    items = references.triggers if noun == "trigger" else references.arguments
+    spans = {item.span for item in items if item.span is not None}
+    if listed is None:
+        return Candidates(spans, False)
+    return Candidates({*listed, *spans} if options.gold_outside == "add" else {*listed}, True)
+
+
+def inside_candidates(items: list[Item], document: Document, noun: str, options: PaperOptions) -> list[Item]:
+    """Return the references that count: under C1 "drop" those among the listed candidates, otherwise all."""
+    listed = listed_candidates(document, noun) if options.gold_outside == "drop" else None
+    if listed is None:
+        return items
+    inside = {*listed}
+    return [item for item in items if item.span in inside]
+
+
+def references_outside(document: Document, noun: str) -> Iterator[InputError]:
+    """Yield an error for each reference that is not in a given list of candidates; see C1 "error"."""
+    listed, references = listed_candidates(document, noun), document.references
+    if listed is None:
         return
-    side = read_side(reference.events)
-    items = side.triggers if noun == "trigger" else side.arguments
-    for start, end in sorted({item.span for item in items if item.span is not None} - {*given}):
+    items = references.triggers if noun == "trigger" else references.arguments
+    for start, end in sorted({item.span for item in items if item.span is not None} - {*listed}):
         got = Description(f"none for [{start}, {end}]")
         yield InputError(("references", f"{noun}_candidates"), wanted=f"every reference {noun} among them", got=got)
 
@@ -99,3 +107,35 @@ def stretches(spans: Iterable[Span]) -> list[Span]:
         else:
             found.append((start, end))
     return found
+
+
+class SpansByText:
+    """An index of some spans of a document by the texts that they read.
+
+    Texts are compared with runs of white space as one space, case kept; a span reads as its tokens joined by spaces.
+    """
+
+    def __init__(self, document: Document, spans: Iterable[Span]) -> None:
+        ordered, texts = surfaces(document, spans)
+        self.by_surface = grouped(zip(texts, ordered, strict=True))
+        """Spans by their text, each list in order of position."""
+
+    def of(self, text: str) -> Sequence[Span]:
+        """Return the spans of a text, in the order of the document."""
+        return self.by_surface.get(single_spaced(text), ())
+
+
+def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], list[str]]:
+    """Return spans in order, and the text of each: its tokens joined by spaces, white space as one space."""
+    tokens, ordered = document.tokens or (), sorted(spans)
+    lengths = [end - start for start, end in ordered]
+    if sum(lengths) > MAX_TOKENS + 64 * (len(lengths) + len(tokens)):
+        got = Description(f"many as long as {max(lengths):,} tokens")
+        wanted, hint = "spans of few tokens, where texts are looked for", "cut the document into parts"
+        raise InputError(("references",), wanted=wanted, got=got, hint=hint)
+    return ordered, [single_spaced(" ".join(tokens[start:end])) for start, end in ordered]
+
+
+def single_spaced(text: str) -> str:
+    """Return a text with runs of white space as one space, and none at the ends."""
+    return " ".join(text.split())

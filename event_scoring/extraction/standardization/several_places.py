@@ -15,7 +15,7 @@ from event_scoring.extraction.counting import AsGiven, arguments_as_given, trigg
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.extraction.mistakes import Comparison
-from event_scoring.extraction.standardization.spans_by_text import SpansByText
+from event_scoring.extraction.standardization.candidates import SpansByText
 from event_scoring.matching import Count, as_multisets, most_matched
 
 Places = Sequence[Span]

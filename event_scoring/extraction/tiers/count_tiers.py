@@ -103,7 +103,7 @@ class TieredScores:
         unit: str,
     ) -> None:
         self.document, self.items, self.scores, self.options, self.unit = document, items, scores, options, unit
-        self.as_sets = options.measure.sets_in_tiers
+        self.as_sets = options.COUNTS_SETS
         self.sides = likenesses(document, items, with_entities="coref" in options.match)
         triggers = [() if item.trigger is None else (item.trigger,) for item in items.predictions]
         places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]

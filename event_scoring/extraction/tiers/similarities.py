@@ -15,8 +15,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.standardization.candidates import SpansByText, surfaces
 from event_scoring.extraction.standardization.several_places import GivenItems, Places, only_place
-from event_scoring.extraction.standardization.spans_by_text import SpansByText, surfaces
 from event_scoring.matching import Pair, grouped
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 

@@ -35,7 +35,6 @@ from event_scoring.extraction.conventions.generated.written import (
 )
 from event_scoring.extraction.conventions.measure import ELSEWHERE, EventMeasure
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
-from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.matching import distinct
 from event_scoring.scoring.counts import Scores, Sums
@@ -68,11 +67,6 @@ class WrittenEvents(EventMeasure[Written]):
 
     def compares_texts(self, options: Written) -> bool:
         return options.unit == "text"
-
-    def document(
-        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Written
-    ) -> Document:
-        return Document(prediction, reference, number, null_labels=())
 
     def problems_as_read(self, document: Document, options: Written) -> Iterator[InputError]:
         """Yield what all measures need, and a document without words in which predicted texts are looked for."""
