@@ -90,12 +90,14 @@ def pairs_in_order(
 
 
 def unpaired(
-    predictions: Iterable[Thing], references: Iterable[Thing], pairs: Iterable[Sequence[object]]
+    predictions: Iterable[Thing],
+    references: Iterable[Thing],
+    pairs: Collection[Sequence[Any]],
+    key: Callable[[Thing], Hashable] = id,
 ) -> tuple[list[Thing], list[Thing]]:
-    """Return the things of both sides that are themselves in no pair."""
-    paired = {id(thing) for pair in pairs for thing in pair[:2]}
-    wrong, missed = ([thing for thing in side if id(thing) not in paired] for side in (predictions, references))
-    return wrong, missed
+    """Return the things of both sides that are in no pair: by default they themselves, or any with an equal key."""
+    used, taken = ({key(pair[side]) for pair in pairs} for side in (0, 1))
+    return [one for one in predictions if key(one) not in used], [one for one in references if key(one) not in taken]
 
 
 def near_misses(

@@ -93,7 +93,7 @@ def outcomes(
     An unmatched item that differs from an item of the other side only in its label has a wrong label. A reference that
     several predictions match has the first as its partner.
     """
-    wrong, missed = unpaired(predictions, references, right)
+    wrong, missed = unpaired(predictions, references, right, index_of)
     confused = pairs_in_order(wrong, missed, key_of("trigger" if label == "type" else "type", "span"))
     pairs = [
         *((pair, "right" if pair.credit == 1 else "other_words") for pair in right),
