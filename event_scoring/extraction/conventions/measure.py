@@ -74,6 +74,7 @@ ELSEWHERE = (
 )
 """The sentence about words with several places."""
 
+
 @cache
 def discard_columns(prefix: str) -> tuple[str, ...]:
     """Return the columns with the numbers of predictions that standardization dropped, by reason."""
