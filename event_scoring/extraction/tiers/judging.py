@@ -13,7 +13,7 @@ from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import TierOptions
-from event_scoring.extraction.standardization.spans_by_text import single_spaced
+from event_scoring.extraction.standardization.candidates import single_spaced
 from event_scoring.extraction.tiers.similarities import Likeness, first_tiers
 from event_scoring.matching import Pair, best_ranked, extendable, grouped
 from event_scoring.scoring.counts import Row
