@@ -12,7 +12,6 @@ from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.typed import DocumentPart, Float, Int, record_of
-from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.rows import Problems
 
 
@@ -74,17 +73,6 @@ def nugget_remarks(prediction: NuggetDocument | None, reference: NuggetDocument 
             yield from link_remarks(document, side)
 
 
-def unscorable(prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions) -> Problems:
-    """Yield scored clusters and links that name no mention, and documents whose unit is not known."""
-    # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
-    for side, document in (("predictions", prediction), ("references", reference)):
-        links = document.links if document.links and options.sequencing is not False else ()
-        if links or (document.clusters and options.coreference is not False):  # links are between clusters
-            yield from name_problems(document, links, side)
-    for name in UNIT_FIELDS[options.coreference_level]:
-        yield from _unit_problems(prediction, reference, name, options.coreference_level)
-
-
 def name_problems(document: NuggetDocument, links: Sequence[Link], side: str) -> Problems:
     """Yield an error for clusters and links that do not name exactly one mention.
 
@@ -141,15 +129,16 @@ def link_remarks(document: NuggetDocument, side: str) -> Iterator[Finding]:
         yield Finding(InputError((side, "links", max(problem.rows)), says=problem.message), problem.level)
 
 
-def _unit_problems(prediction: NuggetDocument, reference: NuggetDocument, name: str, level: str) -> Problems:
-    """Yield an error for a reference without a topic, and for a prediction that names another one."""
-    given, predicted = getattr(reference, name), getattr(prediction, name)
-    if given is None and name == level:
-        wanted = f'a {name}, because clusters run over the documents of one at coreference_level="{level}"'
-        yield InputError(("references", name), wanted=wanted, got=None)
-    if predicted is not None and given is not None and predicted != given:
-        hint = 'say predicted topics by the labels of clusters, and score them at coreference_level="corpus"'
-        yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
+def unit_problems(prediction: NuggetDocument, reference: NuggetDocument, level: str) -> Problems:
+    """Yield an error for a reference without the topic of its unit, and for a prediction that names another one."""
+    for name in UNIT_FIELDS[level]:
+        given, predicted = getattr(reference, name), getattr(prediction, name)
+        if given is None and name == level:
+            wanted = f'a {name}, because clusters run over the documents of one at coreference_level="{level}"'
+            yield InputError(("references", name), wanted=wanted, got=None)
+        if predicted is not None and given is not None and predicted != given:
+            hint = 'say predicted topics by the labels of clusters, and score them at coreference_level="corpus"'
+            yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:

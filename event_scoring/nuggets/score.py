@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,9 +13,10 @@ from event_scoring.nuggets.counting import count_document, mention_sums, span_pr
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
     NuggetDocument,
+    name_problems,
     nugget_remarks,
     reference_fingerprint,
-    unscorable,
+    unit_problems,
 )
 from event_scoring.nuggets.mapping import NAMES, align_mentions, first_of_each
 from event_scoring.nuggets.nugget_notes import NUGGET_NOTES, judged_shapes, nugget_notes
@@ -32,7 +33,7 @@ from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair, Row, in_row
+from event_scoring.scoring.rows import SIDES, OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.cluster_scores import coreference_scores
 from event_scoring.statistics.precision_recall import is_any, ratio
@@ -237,10 +238,15 @@ class NuggetMeasure(Measure[NuggetDocument, NuggetDocument, NuggetOptions]):
     published = PUBLISHED
     input_notes = NUGGET_NOTES
 
-    def problems(
-        self, prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions
-    ) -> Iterator[InputError]:
-        return unscorable(prediction, reference, options)
+    def problems(self, prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions) -> Problems:
+        """Yield scored clusters and links that name no mention, and documents whose unit is not known."""
+        # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
+        for side, document in zip(SIDES, (prediction, reference), strict=True):
+            links = document.links if document.links and options.sequencing is not False else ()
+            if links or (document.clusters and options.coreference is not False):  # links are between clusters
+                yield from name_problems(document, links, side)
+        if options.coreference_level != "document":
+            yield from unit_problems(prediction, reference, options.coreference_level)
 
     def count_corpus(
         self,
