@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from event_scoring.extraction.documents.document import (
-    COMPARED,
-    COMPARED_IN_DETECTION,
-    EXTRACTION_DOCUMENT,
-)
+from event_scoring.documents.fingerprint import document_fingerprints
+from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.layout import DETECTION_LAYOUT, EXTRACTION_LAYOUT
@@ -136,7 +134,7 @@ DETECTION = Task(
     problems=problems,
     text_problems=text_problems,
     place=place_unless_standoff,
-    compared=COMPARED_IN_DETECTION,
+    fingerprints=partial(document_fingerprints, COMPARED_IN_DETECTION),
     layout=DETECTION_LAYOUT,
     published=(*published_by(with_triggers=True), BEYOND_SPANS),
 )
@@ -144,7 +142,7 @@ EXTRACTION = replace(
     DETECTION,
     name="extraction",
     options=ExtractionOptions,
-    compared=COMPARED,
+    fingerprints=partial(document_fingerprints, COMPARED),
     published=(*published_by(with_triggers=False), BEYOND_SPANS),
     layout=EXTRACTION_LAYOUT,
 )

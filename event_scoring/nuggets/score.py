@@ -355,7 +355,7 @@ NUGGETS = Task(
     measure=NuggetMeasure().always,
     remarks=nugget_remarks,
     input_notes=nugget_notes,
-    fingerprints=partial(map, reference_fingerprint),  # a lambda could not be pickled with counts
+    fingerprints=partial(map, reference_fingerprint),
     layout=NUGGET_LAYOUT,
     published=PUBLISHED,
 )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -84,10 +84,11 @@ class Task:
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     input_notes: Callable[[Any, Any], Mapping[str, int]] | None = None
     """Counts the input notes of a document that only this task has, by name."""
-    compared: Record | None = None
-    """The fields of a reference that enter the fingerprint; None for all of them."""
     fingerprints: Callable[[Sequence[Any]], Iterable[int]] | None = None
-    """The fingerprints of references, where those of the schema would tell equal references apart."""
+    """The fingerprints of references, where those of the schema would tell equal references apart.
+
+    It is no lambda, which could not be pickled with counts.
+    """
     layout: ScoreLayout = EMPTY
     """The titles, groups and explanations of its scores."""
     published: tuple[Published, ...] = ()
@@ -197,11 +198,8 @@ class Task:
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.input_notes
         )
-        hashes = (
-            self.fingerprints(references)
-            if self.fingerprints
-            else document_fingerprints(self.compared or self.references, references)
-        )
+        fingerprints = self.fingerprints or partial(document_fingerprints, self.references)
+        hashes = fingerprints(references)
         for row, of_row, number, system, reference in zip(rows, notes, hashes, predictions, references, strict=True):
             row["doc_id"] = system.doc_id if reference.doc_id is None else reference.doc_id
             row["input_notes"] = of_row

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.fingerprint import document_fingerprints
 from event_scoring.scoring.counts import Scores, Sums, grouped_scores
 from event_scoring.scoring.measure import Measure
 from event_scoring.scoring.notes import note, note_sentences
@@ -171,7 +173,7 @@ VALUES = Task(
     references=VALUE_DOCUMENT,
     options=ValueOptions,
     measure=ValueMeasure().always,
-    compared=COMPARED,
+    fingerprints=partial(document_fingerprints, COMPARED),
     problems=problems,
     across=corpus_problems,
     layout=VALUE_LAYOUT,
