@@ -13,6 +13,7 @@ from event_scoring.scoring.signature import (
     INFORMS,
     NO_LISTS,
     OF_INTERVALS,
+    OF_TESTS,
     OWN,
     PRESETS,
     READINGS,
@@ -150,8 +151,9 @@ def _explained(line: Mapping[str, str], fields: dict[str, str]) -> dict[str, str
     implied: dict[str, object] = {} if "choices" in fields else {**assumed.choices}
     if "facts" not in line:
         implied |= {name: text for name, text in assumed.undeclared_facts().items() if name not in line}
-    if "confidence" in fields:
-        implied |= {name: USUAL[name] for name in ("interval", "resamples", "seed", "sampler")}
+    for mark, names in (("confidence", OF_INTERVALS), ("test", OF_TESTS)):
+        if mark in fields:
+            implied |= {name: text for name, text in USUAL.items() if name in names}
     if "position_mapping" in assumed.choices:  # outputs are projected onto candidates
         implied["candidates"] = NO_LISTS
     return {"task": fields["task"], **written(implied), **fields}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import Row as Row
 
 Problems = Iterator[InputError]
@@ -131,12 +131,6 @@ def with_moved_index(outcome: Row, side: int, moved: Callable[[Any], Index]) -> 
 OnPair = Callable[[int, Any, Any, float], object]
 """A function of the row of a document, the paths of a prediction and of a reference in it, and the credit of the
 pair."""
-
-
-def check_on_pair(on_pair: object) -> None:
-    """Raise a ValueError for anything that cannot be called on pairs."""
-    if not callable(on_pair):
-        raise ValueError(f"on_pair: expected a function of a document and a pair in it, got {shown(on_pair)}")
 
 
 def call_on_pairs(on_pair: OnPair, outcomes: Sequence[Sequence[Mapping[str, Any]]]) -> None:

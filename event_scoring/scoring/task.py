@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import Description, Finding, InputError
+from event_scoring.documents.errors import Description, Finding, InputError, shown
 from event_scoring.documents.fingerprint import document_fingerprints, fingerprint_of_sum
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
@@ -52,7 +52,6 @@ from event_scoring.scoring.rows import (
     Problems,
     Row,
     call_on_pairs,
-    check_on_pair,
     in_row,
 )
 from event_scoring.scoring.signature import signature
@@ -242,7 +241,8 @@ class Task:
         """Return the result for checked documents."""
         if on_pair is None:
             return self.count_checked(predictions, references, options, details).score(details)
-        check_on_pair(on_pair)
+        if not callable(on_pair):
+            raise ValueError(f"on_pair: expected a function of a document and a pair in it, got {shown(on_pair)}")
         counts = self.count_checked(predictions, references, options, True)
         call_on_pairs(on_pair, counts.outcomes())
         return counts.score(details)

@@ -246,6 +246,12 @@ def test_the_signature_of_a_comparison_is_short_too() -> None:
     assert compare({"a": gold, "b": gold}, gold, resamples=50).data["signature"].count("resamples:50") == 1
 
 
+def test_usual_ways_of_testing_need_not_be_written() -> None:
+    line = "nuggets|protocol:paper|test:bootstrap"
+    assert compare_signatures(line, f"{line}|correction:holm|alpha:0.05") == "comparable"
+    assert compare_signatures(line, f"{line}|alpha:0.01") == "different: alpha (0.05, 0.01)"
+
+
 @pytest.mark.parametrize("task", TASKS)
 def test_the_line_of_a_comparison_scores(task: str) -> None:
     predictions, references = sides_of(task)[0]
