@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from math import nan
 
 import numpy as np
 
 from event_scoring.array_types import FloatArray
-from event_scoring.scoring.counts import Scores
+from event_scoring.scoring.counts import Row, Scores, Sums, grouped_scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
@@ -75,7 +75,7 @@ def intervals(samples: FloatArray, confidence: float) -> FloatArray:
 
 
 def label_scores(
-    rows: Sequence[Sequence[Mapping[str, Any]] | None],
+    rows: Sequence[Sequence[Row] | None],
     noun: str,
     sums: Sequence[str],
     options: TaskOptions,
@@ -98,35 +98,34 @@ def label_scores(
         if entering is None or entering[number]
         for record in records or ()
     ]
-    code_of = {label: code for code, label in enumerate(dict.fromkeys(record[noun] for _, record in counted))}
-    labels = [*code_of]
-    document = np.array([number for number, _ in counted], dtype=np.int64)
+    undefined, confidence = options.zero_division, options.confidence if len(rows) >= MIN_DOCUMENTS else None
+    bounds = {} if confidence is None else {"f1_low": nan, "f1_high": nan}
+
+    def scores(of_label: Sums) -> Scores:
+        return {**_OF_LABEL.scores(of_label, undefined), **bounds, **of_label}
+
+    found = grouped_scores((record for _, record in counted), [noun], sums, scores)
+    if confidence is None:
+        return found
+    labels = [*found]
+    code_of = {label: code for code, label in enumerate(labels)}
+    draw = np.argsort(order)[[number for number, _ in counted]]
     code = np.array([code_of[record[noun]] for _, record in counted], dtype=np.int64)
-    numbers = {name: np.array([record[name] for _, record in counted]) for name in sums}
-    totals = {
-        name: np.bincount(code, weights=column, minlength=len(labels)).astype(column.dtype)
-        for name, column in numbers.items()
-    }
-    columns = _OF_LABEL.scores(totals, options.zero_division)
-    if options.confidence is not None and len(rows) >= MIN_DOCUMENTS:
-        bounds = np.full((2, len(labels)), np.nan)
-        drawn = np.argsort(order)[document]
-        at_once = max(1, MAX_CELLS // max(options.resamples, 1))
-        for start in range(0, len(labels), at_once):
-            few = slice(start, min(start + at_once, len(labels)))
-            of_few = (code >= few.start) & (code < few.stop)
-            parts = [numbers[name][of_few] for name in _PARTS]
-            weights = bootstrap_weights(len(rows), options.resamples, options.seed, options.sampler)
-            summed = resampled_groups(drawn[of_few], code[of_few] - few.start, parts, few.stop - few.start, weights)
-            samples = dict(zip(_PARTS, summed, strict=True))
-            # A sample without a label has no score of it.
-            has_label = samples["predictions"] + samples["references"] > 0
-            sampled = np.where(has_label, _OF_LABEL.scores(samples, options.zero_division)["f1"], np.nan)
-            bounds[:, few] = intervals(sampled, options.confidence)
-        columns["f1_low"], columns["f1_high"] = bounds
-    columns |= totals
-    by_label = zip(labels, zip(*(column.tolist() for column in columns.values()), strict=True), strict=True)
-    return {label: dict(zip(columns, values, strict=True)) for label, values in sorted(by_label)}
+    parts = [np.array([record[name] for _, record in counted]) for name in _PARTS]
+    at_once = max(1, MAX_CELLS // options.resamples)
+    for start in range(0, len(labels), at_once):
+        few = labels[start : start + at_once]
+        of_few = (code >= start) & (code < start + len(few))
+        columns = [part[of_few] for part in parts]
+        weights = bootstrap_weights(len(rows), options.resamples, options.seed, options.sampler)
+        summed = resampled_groups(draw[of_few], code[of_few] - start, columns, len(few), weights)
+        samples = dict(zip(_PARTS, summed, strict=True))
+        # A sample without a label has no score of it.
+        has_label = samples["predictions"] + samples["references"] > 0
+        sampled = np.where(has_label, _OF_LABEL.scores(samples, undefined)["f1"], nan)
+        for label, low, high in zip(few, *intervals(sampled, confidence).tolist(), strict=True):
+            found[label] |= {"f1_low": low, "f1_high": high}
+    return found
 
 
 _PARTS = ("true_positives", "predictions", "references")
