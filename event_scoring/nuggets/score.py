@@ -145,7 +145,7 @@ def _per_type(counts: Counts) -> dict[str, Scores]:
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 
-def _for_readers(counts: Counts, result: Scores) -> Scores:
+def _table_notes(counts: Counts, result: Scores) -> Scores:
     """Return the spelling of normalized types in the references, and the note on the table by type."""
     found: Scores = {}
     _, spelled = counts.labels.get("type", ((), ()))
@@ -306,7 +306,7 @@ class NuggetMeasure(Measure[NuggetDocument, NuggetDocument, NuggetOptions]):
         names = scored_combinations(counts.numbers)
         return {
             "per_type": _per_type(counts),
-            **_for_readers(counts, result),
+            **_table_notes(counts, result),
             **super().details(counts, result),
             "alignment": [{name: document[name] for name in names} for document in counts.listed("alignment")],
             "errors": {kind: int(counts.numbers[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},

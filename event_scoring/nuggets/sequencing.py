@@ -30,11 +30,11 @@ SEQUENCING_RUNS = {"after": ("After",), "subevent": ("Subevent",), "sequencing":
 SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
 DOUBTFUL_LINKS = "doubtful_links"
 """The sum of links that follow from other links of their side or contradict them."""
-SEQUENCING_COUNTS = (*(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS), DOUBTFUL_LINKS)
-NO_SEQUENCING: Row = dict.fromkeys(SEQUENCING_COUNTS, 0.0)
-
+NO_SEQUENCING: Row = dict.fromkeys(
+    (*(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS), DOUBTFUL_LINKS), 0.0
+)
 IMPLIED_SHARE = 0.99
-
+"""The weight of all implied links together, where a literal link has 1."""
 Link = tuple[str, int, int]
 """Type, source cluster, target cluster."""
 
@@ -80,19 +80,16 @@ class _Statements:
     """
 
     def __init__(self, size: list[int], links: list[Link], types: Sequence[str]) -> None:
-        *earlier_types, last_type = types
-        before = _Statements(size, links, earlier_types) if earlier_types else None
-        self._entered: list[Link] = [*before._entered] if before else []
-        self.links: list[Link] = [*before.links] if before else []
-        of_type = [(source, target) for kind, source, target in links if kind == last_type]
-        added = [(last_type, source, target) for source, target in reduce_edges(of_type, len(size))]
-        first = len(self._entered)
-        self._entered += added
-        statements: list[Statement] = [(RELATIONS[kind], source, target) for kind, source, target in self._entered]
-        self._order = PointOrder(len(size), statements)
-        for place, link in enumerate(added, first):
-            if place in self._order.violated or not self._order.is_superfluous(*statements[place]):
-                self.links.append(link)
+        self.links: list[Link] = []
+        entered: list[Statement] = []
+        for type_ in types:
+            added = reduce_edges([(source, target) for kind, source, target in links if kind == type_], len(size))
+            first = len(entered)
+            entered += [(RELATIONS[type_], *edge) for edge in added]
+            self._order = PointOrder(len(size), entered)
+            for place, edge in enumerate(added, first):
+                if place in self._order.violated or not self._order.is_superfluous(*entered[place]):
+                    self.links.append((type_, *edge))
         self.doubtful = sum(link[0] in types for link in links) - len(self.links) + len(self._order.violated)
         """The number of links that follow from others or contradict earlier ones."""
         self._literal: dict[tuple[str, int], int] = defaultdict(int)

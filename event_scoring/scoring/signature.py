@@ -104,8 +104,8 @@ def fitted(fields: Mapping[str, str], facts: Collection[str]) -> str:
 
 
 def essential(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return fields without those that decide no comparison, follow from others, or have their usual value."""
-    left_out = {*INFORMS, "counting", *(["triggers"] if fields.get("trigger_source") == OWN else [])}
+    """Return fields without those that decide no comparison or have their usual value."""
+    left_out = {*INFORMS, *(["triggers"] if fields.get("trigger_source") == OWN else [])}
     return {name: text for name, text in fields.items() if name not in left_out and USUAL.get(name) != text}
 
 

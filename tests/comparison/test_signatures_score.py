@@ -316,6 +316,14 @@ def test_candidates_facts_and_intervals_stay_within_the_bound(options: dict[str,
         assert compare_signatures(short, line(facts=other)).startswith("unknown: ")
 
 
+def test_a_short_line_keeps_the_way_of_counting_that_a_variant_sets() -> None:
+    options = {"convention": "wikievents", "variant": "tsar", "unit": "head", "facts": {"dataset": "wikievents"}}
+    short, other = line_of(**options, **DRAWN), line_of(**options)
+    assert "|docs:" in other
+    assert "|docs:" not in short
+    assert compare_signatures(short, other) == compare_signatures(other, other)
+
+
 def test_a_hash_of_choices_must_fit_the_options() -> None:
     options = {"convention": "bionlp", "variant": "ge-2013", "span": "approximate", "decompose": True, "task": 2}
     options |= {"soft_types": True, "normalize": False, "offsets": "bytes", "zero_division": "nan"}
