@@ -7,7 +7,6 @@ but one record: by role a list of entities, each a list of mentions.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from event_scoring.matching import largest_total
@@ -22,6 +21,7 @@ from event_scoring.templates.protocols.entities import (
     Side,
     entities_inside,
     entity_match,
+    number_by_role,
     shared_mentions,
 )
 
@@ -44,15 +44,15 @@ def aligned_role_fillers(predictions: Side, references: Side, options: TemplateO
     roles = set().union(*references.roles)
     predicted = [entity for entity in predictions.entities if entity.role in roles]
     annotated = references.entities
-    scored = Scored(Counter(entity.role for entity in predicted), Counter(entity.role for entity in annotated))
+    scored = Scored(number_by_role(predicted), number_by_role(annotated))
     scored.ignored = [entity for entity in predictions.entities if entity.role not in roles]
     # Only entities of one role are similar, so the best assignment of all of them is the best one in each role.
     similarities = (contained if options.similarity == "strict" else shares)(predicted, annotated)
     aligned = largest_total(similarities)
     for pair in aligned:
-        role = annotated[pair[1]].role
-        scored.right[role] += similarities[pair]
-        scored.found[role] += similarities[pair]
+        role, credit = annotated[pair[1]].role, similarities[pair]
+        scored.right[role] += credit
+        scored.found[role] += credit
     scored.matches = (
         entity_match(predicted[pair[0]], annotated[pair[1]], similarities[pair], similarities[pair] >= 1)
         for pair in aligned
@@ -76,11 +76,10 @@ def shares(predictions: list[Entity], references: list[Entity]) -> dict[tuple[in
         >>> shares(predictions, [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
         {(0, 0): 0.5}
     """
-    sides = (
-        [[(entity.role, mention) for mention in set(entity.mentions)] for entity in predictions],
-        [[(entity.role, mention) for mention in entity.mentions] for entity in references],
-    )
-    return {pair: number / len(predictions[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
+    predicted = [(entity.role, {*entity.mentions}) for entity in predictions]
+    wanted = [(entity.role, entity.mentions) for entity in references]
+    shared = shared_mentions(predicted, wanted)
+    return {pair: number / len(predictions[pair[0]].mentions) for pair, number in shared.items()}
 
 
 _STRICT = Published(

@@ -41,16 +41,15 @@ def likeness(first: Sequence[str], second: Sequence[str]) -> float:
 
 Copy = tuple[int, str | None]
 """A template, by its place, under one label of its type."""
-Mention = tuple[str | None, str, str]
-"""The label of its template, its role and its text: only mentions that are equal in all are the same."""
 
 
 class Filler(msgspec.Struct):
     """An entity of one copy of a template."""
 
     copy: int
+    group: tuple[str | None, str]
+    """The label of its template and its role: mentions are the same only if they are equal in these too."""
     entity: Entity
-    mentions: list[Mention]
 
 
 class Credit(msgspec.Struct):
@@ -71,8 +70,8 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
 
     Examples:
         >>> fillers = fillers_of([Entity(0, "Victim", ["him"], (0, 0, 0))], [(0, "attack"), (0, "arson")])
-        >>> [filler.mentions for filler in fillers]
-        [[('attack', 'Victim', 'him')], [('arson', 'Victim', 'him')]]
+        >>> [filler.group for filler in fillers]
+        [('attack', 'Victim'), ('arson', 'Victim')]
     """
     of_template: defaultdict[int, list[Entity]] = defaultdict(list)
     for entity in entities:
@@ -80,37 +79,35 @@ def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Fille
     fillers = []
     for copy, (template, label) in enumerate(copies):
         for entity in of_template[template]:
-            mentions: list[Mention] = []
-            for text in entity.mentions:
-                mentions.append((label, entity.role, text))
-            fillers.append(Filler(copy, entity, mentions))
+            fillers.append(Filler(copy, (label, entity.role), entity))
     return fillers
 
 
 def assign_by_mentions(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by shared mentions (phi-3)."""
-    alike = shared_mentions([one.mentions for one in predictions], [{*one.mentions} for one in references])
-    return _assigned(predictions, references, alike)
+    predicted = [(one.group, one.entity.mentions) for one in predictions]
+    wanted = [(one.group, {*one.entity.mentions}) for one in references]
+    return _assigned(predictions, references, shared_mentions(predicted, wanted))
 
 
 def assign_by_words(predictions: Sequence[Filler], references: Sequence[Filler]) -> Credits:
     """Assign entities one to one by the most similar pair of their mentions (phi-a)."""
     # A text without words becomes the empty word, so that two such texts are equal.
     texts = [
-        [{(label, role, tuple(text.lower().split()) or ("",)) for label, role, text in one.mentions} for one in side]
+        [{tuple(text.lower().split()) or ("",) for text in one.entity.mentions} for one in side]
         for side in (predictions, references)
     ]
     words = (
-        [{(label, role, word) for label, role, text in mentions for word in text} for mentions in side]
-        for side in texts
+        [(one.group, {word for text in mentions for word in text}) for one, mentions in zip(*side, strict=True)]
+        for side in zip((predictions, references), texts, strict=True)
     )
     pairs = shared_mentions(*words)
-    length = [sum(len(text) for *_, text in mentions) for mentions in texts[1]]
+    length = [sum(map(len, mentions)) for mentions in texts[1]]
     number = sum(len(texts[0][one]) * length[other] for one, other in pairs)
     check_number_of_pairs(number, "mentions and words, of entities that share a word", PLACE)
     compare = cache(likeness)  # many entities have the same texts
     alike = {
-        (one, other): max(compare(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
+        (one, other): max(compare(first, second) for first in texts[0][one] for second in texts[1][other])
         for one, other in pairs
     }
     return _assigned(predictions, references, alike)
@@ -137,16 +134,18 @@ def assign_by_any_mention(predictions: Sequence[Filler], references: Sequence[Fi
     """
     holders = defaultdict(list)
     for place, filler in enumerate(references):
-        for mention in dict.fromkeys(filler.mentions):
-            holders[mention].append(place)
-    met = sum(len(holders[mention]) for filler in predictions for mention in filler.mentions if mention in holders)
-    check_number_of_pairs(met, "entities that share a mention", PLACE)
+        for text in dict.fromkeys(filler.entity.mentions):
+            holders[filler.group, text].append(place)
+    held = [[holders.get((one.group, text), ()) for text in one.entity.mentions] for one in predictions]
+    check_number_of_pairs(
+        sum([len(places) for of_filler in held for places in of_filler]), "entities that share a mention", PLACE
+    )
     credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
     found = set()
-    for filler in predictions:
+    for filler, of_filler in zip(predictions, held, strict=True):
         first: dict[int, int] = {}  # in each copy of a reference
-        for mention in filler.mentions:
-            for place in holders.get(mention, ()):
+        for places in of_filler:
+            for place in places:
                 first.setdefault(references[place].copy, place)
         for copy, place in first.items():
             is_new = (filler.copy, place) not in found

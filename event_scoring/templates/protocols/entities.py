@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -57,9 +58,9 @@ class Scored(msgspec.Struct):
 
     predicted: Mapping[str, float]
     wanted: Mapping[str, float]
-    right: defaultdict[str, float] = msgspec.field(default_factory=lambda: defaultdict(float))
+    right: defaultdict[str, float] = msgspec.field(default_factory=partial(defaultdict, float))
     """The credit of predictions."""
-    found: defaultdict[str, float] = msgspec.field(default_factory=lambda: defaultdict(float))
+    found: defaultdict[str, float] = msgspec.field(default_factory=partial(defaultdict, float))
     """The credit of references."""
     matches: Iterable[Match] = ()
     """The matched items, in an iterator that only details read."""
@@ -118,26 +119,43 @@ def _roles_read(names: Sequence[str], resolved: Mapping[str, str]) -> list[str |
     return [role if role == name or role not in written else None for role, name in zip(roles, names, strict=True)]
 
 
-def shared_mentions(
-    predictions: Iterable[Iterable[Hashable]], references: Iterable[Iterable[Hashable]]
-) -> dict[tuple[int, int], int]:
+def number_by_role(entities: Iterable[Entity]) -> dict[str, int]:
+    """Return how many entities each role has.
+
+    Examples:
+        >>> number_by_role([Entity(0, "victim", ["him"], (0, 0, place)) for place in range(2)])
+        {'victim': 2}
+    """
+    numbers: dict[str, int] = {}
+    for entity in entities:
+        numbers[entity.role] = numbers.get(entity.role, 0) + 1
+    return numbers
+
+
+Mentions: TypeAlias = "tuple[Hashable, Iterable[Hashable]]"
+"""The mentions of an entity, after what else two entities must have in common, such as their role."""
+
+
+def shared_mentions(predictions: Iterable[Mentions], references: Iterable[Mentions]) -> dict[tuple[int, int], int]:
     """Return the number of mentions that two entities share, by pair of indices; repeats multiply.
 
     Examples:
-        >>> shared_mentions([["x", "y"], ["z"]], [["y"], ["x", "y"]])
+        >>> shared_mentions([("victim", ["x", "y"])], [("victim", ["y"]), ("victim", ["x", "y"]), ("place", ["x"])])
         {(0, 1): 2, (0, 0): 1}
     """
-    holders: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for place, mentions in enumerate(references):
+    holders: defaultdict[Hashable, dict[Hashable, list[int]]] = defaultdict(dict)
+    for place, (group, mentions) in enumerate(references):
+        of_group = holders[group]
         for mention in mentions:
-            holders[mention].append(place)
-    met = [
-        (place, others)
-        for place, mentions in enumerate(predictions)
-        for mention in mentions
-        if (others := holders.get(mention))
-    ]
-    check_number_of_pairs(sum([len(others) for _, others in met]), "entities that share a mention", PLACE)
+            of_group.setdefault(mention, []).append(place)
+    number, met = 0, []
+    for place, (group, mentions) in enumerate(predictions):
+        if of_group := holders.get(group, {}):
+            for mention in mentions:
+                if others := of_group.get(mention):
+                    number += len(others)
+                    met.append((place, others))
+    check_number_of_pairs(number, "entities that share a mention", PLACE)
     shared: dict[tuple[int, int], int] = {}
     for place, others in met:
         for other in others:
@@ -181,7 +199,7 @@ def _own_recall(
     options: TemplateOptions,
 ) -> dict[str, float]:
     """Return the numerator and denominator of the recall of the references scored against themselves."""
-    of_one_type = references.kinds and not any("/" in (kind or "") for kind in references.kinds)
+    of_one_type = references.kinds and not any(["/" in (kind or "") for kind in references.kinds])
     if of_one_type and not options.merge_predictions and _find_themselves(references, options):
         found = wanted = scored.wanted
     else:
@@ -277,9 +295,9 @@ class EntityMeasure(TemplateMeasure):
 
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
         sentences = []
-        scores = _scores(sums, 0.0)
-        above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
-        if above:
+        if sums[SUMS[0]] > sums[SUMS[1]] or sums[SUMS[2]] > sums[SUMS[3]]:
+            scores = _scores(sums, 0.0)
+            above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
             sentences.append(f"{' and '.join(above)} above 1, as published: each repeated mention counts.")
         if options.normalize is False and not sums[SUMS[0]] and sums[SUMS[1]] and sums[SUMS[3]]:
             sentences.append(f"{NO_VALUE_RIGHT}; normalize=True compares values without these.")

@@ -19,7 +19,14 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Match, Problems, Row
 from event_scoring.templates.documents import PLACE, TemplateDocument, TemplateDocuments, unlike_entities, without_type
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.entities import EntityMeasure, Scored, Side, entities_inside, entity_match
+from event_scoring.templates.protocols.entities import (
+    EntityMeasure,
+    Scored,
+    Side,
+    entities_inside,
+    entity_match,
+    number_by_role,
+)
 
 TYPE_SLOT = "incident_type"
 DEFAULT_TYPE = "attack"
@@ -46,7 +53,10 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     """
     predicted_entities, reference_entities = predictions.entities, references.entities
     is_typed = any([kind is not None for kind in (*predictions.kinds, *references.kinds)])
-    predicted, wanted = fills_by_slot(predictions, is_typed), fills_by_slot(references, is_typed)
+    predicted, wanted = number_by_role(predicted_entities), number_by_role(reference_entities)
+    if is_typed:
+        predicted[TYPE_SLOT] = predicted.get(TYPE_SLOT, 0) + len(predictions.kinds)
+        wanted[TYPE_SLOT] = wanted.get(TYPE_SLOT, 0) + len(references.kinds)
     # Right and found fills of each pair of templates, each with the first fill of the other side that makes it so.
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     found: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
@@ -81,19 +91,6 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 
     scored.matches = matches()
     return scored
-
-
-def fills_by_slot(side: Side, is_typed: bool) -> dict[str, int]:
-    """Return the number of fills of each slot. Where templates are typed, the type is one of a slot of its own.
-
-    Examples:
-        >>> fills_by_slot(Side(["attack", "arson"], [set(), set()], []), True)
-        {'incident_type': 2}
-    """
-    numbers = {TYPE_SLOT: len(side.kinds)} if is_typed and side.kinds else {}
-    for entity in side.entities:
-        numbers[entity.role] = numbers.get(entity.role, 0) + 1
-    return numbers
 
 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
@@ -203,7 +200,7 @@ def has_types(documents: Iterable[TemplateDocument]) -> bool:
         >>> has_types([TemplateDocument(templates=[Template(type="", slots=[]), Template(slots=[])])])
         False
     """
-    return any(template.type for document in documents for template in document.templates)
+    return any([template.type for document in documents for template in document.templates])
 
 
 def _refuse_untyped(reference: TemplateDocument) -> None:
@@ -215,7 +212,7 @@ def _refuse_untyped(reference: TemplateDocument) -> None:
 def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocument:
     """Return a document whose missing types are replaced; with None, all types are removed."""
     templates = document.templates
-    if missing is not None and all(template.type is not None for template in templates):
+    if missing is not None and all([template.type is not None for template in templates]):
         return document
     kinds = [None if missing is None else template.type for template in templates]
     retyped = [
