@@ -29,7 +29,7 @@ def with_elements(prediction: ValueDocument, reference: ValueDocument) -> ValueD
 
 def gives_elements(document: ValueDocument) -> bool:
     """Whether a document gives a list of elements of some kind."""
-    return any(one is not None for one in (document.entities, document.values, document.timex2))
+    return document.entities is not None or document.values is not None or document.timex2 is not None
 
 
 def with_assumptions(prediction: ValueDocument, reference: ValueDocument) -> tuple[ValueDocument, int]:

@@ -75,11 +75,10 @@ def corpus_problems(predictions: Sequence[ValueDocument], references: Sequence[V
 
 def _shared_elements(documents: Sequence[ValueDocument], side: str) -> Problems:
     """Yield elements with one id in several documents that differ."""
-    times = Counter(
-        [element.id for document in documents for _, elements in elements_by_kind(document) for element in elements]
-    )
-    if times.total() == len(times):
+    names = [element.id for document in documents for _, of_kind in elements_by_kind(document) for element in of_kind]
+    if len({*names}) == len(names):
         return
+    times = Counter(names)
     known: dict[str, tuple[object, ...]] = {}
     for row, document in enumerate(documents):
         for kind, elements in elements_by_kind(document):
@@ -155,14 +154,16 @@ def _argument_problems(document: ValueDocument, side: str) -> Problems:
     for place, event in enumerate(document.events):
         seen = set()
         for row, argument in enumerate(event.arguments):
-            path = (side, "events", place, "arguments", row)
-            if argument.refid not in known:
-                wanted, got = "the id of an entity, value or time of this document", argument.refid
-                yield InputError((*path, "refid"), wanted=wanted, got=got, hint=did_you_mean(got, known))
-            if (argument.role, argument.refid) in seen:
+            name, key = argument.refid, (argument.role, argument.refid)
+            if name not in known:
+                wanted = "the id of an entity, value or time of this document"
+                path = (side, "events", place, "arguments", row, "refid")
+                yield InputError(path, wanted=wanted, got=name, hint=did_you_mean(name, known))
+            if key in seen:
                 wanted = "a role and an element that this event does not have yet"
-                yield InputError(path, wanted=wanted, got=msgspec.to_builtins(argument))
-            seen.add((argument.role, argument.refid))
+                whole = (side, "events", place, "arguments", row)
+                yield InputError(whole, wanted=wanted, got=msgspec.to_builtins(argument))
+            seen.add(key)
 
 
 def _gaps(document: ValueDocument, side: str) -> Problems:
