@@ -209,7 +209,7 @@ class Outcome(Struct):
     ignored_references: int = 0
     """The number of reference arguments that the mode leaves out."""
     ignored_predictions: int = 0
-    sums: Mapping[str, float] = {}
+    sums: dict[str, float] = {}
     """More sums of the document. The keys are column names that do not yet name the mode."""
     lists: Mapping[str, Sequence[Row]] = {}
     """Records of the document for `details`, under keys of the same kind."""

@@ -38,17 +38,23 @@ def extraction_details(counts: Counts, scores: Scores) -> Scores:
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
     if options.measure.lists_not_found:
-        result["not_found"] = [
-            {"document": number, "doc_id": row["doc_id"], **item}
-            for number, row in enumerate(counts.rows)
-            for item in row["not_found"]
-        ]
+        result["not_found"] = records_with_documents(counts, "not_found")
     if options.tiered:
         result["tiers"] = tier_scores(counts)
     result["per_document"] = document_rows(counts.rows, options.measure.document_scores(counts.parts, options))
     result.update(_mistakes(counts, options))
     result.update(options.measure.own_details(counts, options))
     return result
+
+
+def records_with_documents(counts: Counts, *names: str) -> list[Row]:
+    """Return the records of all rows under some names, each with the number and the name of its document."""
+    return [
+        {"document": number, "doc_id": row["doc_id"], **record}
+        for number, row in enumerate(counts.rows)
+        for name in names
+        for record in row.get(name) or ()
+    ]
 
 
 def _mistakes(counts: Counts, options: EventOptions) -> Scores:

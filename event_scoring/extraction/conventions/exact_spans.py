@@ -114,11 +114,11 @@ class OneIE(EventMeasure[SpanOptions]):
         found = super().outcome(given, references, scores, details)
         if "trigger_classification" in scores:
             first_type = {item.trigger: item.type for item in reversed(references)}
-            found.sums = {"unreachable": sum([item.type != first_type[item.trigger] for item in references])}
+            found.sums["unreachable"] = sum([item.type != first_type[item.trigger] for item in references])
         if "argument_identification" in scores:
             annotated = {(item.span, item.type) for item in references}
             predicted = {(item.span, item.type, item.label) for item in given.kept}
-            found.sums = {"credited": sum([(span, kind) in annotated for span, kind, _ in predicted])}
+            found.sums["credited"] = sum([(span, kind) in annotated for span, kind, _ in predicted])
         return found
 
     def score_warnings(self, sums: Sums, prefix: str, options: SpanOptions) -> list[str]:

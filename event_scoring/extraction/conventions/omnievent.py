@@ -215,7 +215,10 @@ class OmniEvent(EventMeasure[OmniEventOptions]):
         counts = {"trigger_identification": identified, "trigger_classification": classified}
         used, hidden = [item for item in labels if item is not None], unreachable_triggers(document, options)
         dropped = {"schema": len(outside_types(document.predictions.triggers, options)), "of_trigger": 0}
-        sums = {"unreachable": hidden, "elsewhere": _elsewhere(document, zip(candidates, labels, strict=True))}
+        sums: dict[str, float] = {
+            "unreachable": hidden,
+            "elsewhere": _elsewhere(document, zip(candidates, labels, strict=True)),
+        }
         outcomes = {"": Outcome(counts, dropped, used_triggers=used, sums=sums)}
         if details:
             references = [item for item in document.references.triggers if item.label not in NULL_LABELS]

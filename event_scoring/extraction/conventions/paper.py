@@ -89,18 +89,14 @@ class Paper(TieredMeasure[PaperOptions]):
         outcomes = count(document, options, details)
         for outcome in outcomes.values():
             not_found = outcome.texts_not_found
-            outcome.sums = {
-                **outcome.sums,
-                "unreachable": 0,
-                "other_words": _in_text(not_found, document) if not_found else 0,
-            }
+            outcome.sums |= {"unreachable": 0, "other_words": _in_text(not_found, document) if not_found else 0}
         if options.standardize and _share_places(document):
             answer = ExtractionDocument(events=document.reference.events)
             perfect = Document(answer, document.reference, document.number)
             for prefix, outcome in self.count_standardized(perfect, options, False).items():
                 name = "argument_attached_classification" if prefix else "trigger_classification"
                 found, _, annotated = map(len, outcome.counts[name])
-                outcomes[prefix].sums = {**outcomes[prefix].sums, "unreachable": annotated - found}
+                outcomes[prefix].sums["unreachable"] = annotated - found
         return outcomes
 
     def count_standardized(self, document: Document, options: PaperOptions, details: bool) -> dict[str, Outcome]:

@@ -196,7 +196,7 @@ class Rams(EventMeasure[RamsOptions]):
             outcome.comparison = compared_links(predictions, references)
             outcome.lists = {"role_confusion": confused_roles(predictions, references)}
             sentences = document.reference.sentences or ()
-            outcome.sums = {**outcome.sums, **by_distance(predictions, references, sentences)}
+            outcome.sums |= by_distance(predictions, references, sentences)
         return {"gold/": outcome}
 
     def scores(self, sums: Sums, prefix: str, options: RamsOptions) -> Scores:

@@ -237,7 +237,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
     def count_items(self, document: Document, options: WikiEventsOptions, details: bool) -> dict[str, Outcome]:
         variant, unit = options.variant, options.unit
         predictions, references = _scored_arguments(document, options)
-        sums = {
+        sums: dict[str, float] = {
             "with_clusters": int(document.reference.clusters is not None),
             "other_triggers": _count_mismatched_triggers(document),
         }

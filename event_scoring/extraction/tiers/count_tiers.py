@@ -139,7 +139,7 @@ class TieredScores:
             undecided = undecided_pairs(accepted, groups, options)
             answers = (yield questions_of(self.document, *self.sides, undecided, self.unit)) if undecided else ()
             verdicts = dict(zip(undecided, answers, strict=True))
-        sums: dict[str, int] = {}
+        sums: dict[str, float] = {}
         found: dict[str, Matched] = {}
         for name, parts in self.scores.items():
             judged = {pair: verdicts[pair] for pair in self._within(name, verdicts)}

@@ -32,6 +32,7 @@ from event_scoring.extraction.conventions.bionlp.printed_tables import (
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.extraction.conventions.measure import EventMeasure
 from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.details import records_with_documents
 from event_scoring.extraction.documents.document import ExtractionDocument, Sides, Trigger, items_of
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.counts import Scores, Sums, plain
@@ -211,12 +212,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
         prefix = "pipeline/"
         sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
-        skipped = [
-            {"document": number, "doc_id": row["doc_id"], "why": item["why"]}
-            for number, row in enumerate(counts.rows)
-            for item in row.get(f"{prefix}left_out") or ()
-        ]
-        return {"per_class": rows, "skipped": skipped}
+        return {"per_class": rows, "skipped": records_with_documents(counts, f"{prefix}left_out")}
 
 
 def printed_rows(sums: Sums, prefix: str, options: BionlpOptions) -> list[Scores]:

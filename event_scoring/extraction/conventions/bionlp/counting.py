@@ -88,7 +88,7 @@ def _counts_of_ge(
     return found
 
 
-def _by_class(counts: EventCounts) -> dict[str, int]:
+def _by_class(counts: EventCounts) -> dict[str, float]:
     """Return counts by kind and class, such as "gold:Binding"."""
     return {f"{kind}:{name}": number for kind, of in counts.items() for name, number in of.items() if number}
 

@@ -110,7 +110,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         sides: Sequence[Compared] = [([], items) for items in (predicted, annotated)]
         outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
-        outcome.sums = {**outcome.sums, "articles": articles, "unreachable": unreachable}
+        outcome.sums |= {"articles": articles, "unreachable": unreachable}
         outcome.lists = {"dropped": dropped_records(dropped, given, sentence)}
         # Predictions have the index of their reference event.
         outcome.outcomes = [

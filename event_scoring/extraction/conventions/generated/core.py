@@ -35,6 +35,7 @@ from event_scoring.extraction.conventions.generated.written import (
 )
 from event_scoring.extraction.conventions.measure import ELSEWHERE, EventMeasure
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
+from event_scoring.extraction.details import records_with_documents
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.matching import distinct
 from event_scoring.scoring.counts import Scores, Sums
@@ -112,8 +113,7 @@ class WrittenEvents(EventMeasure[Written]):
             lost = [one for one in predictions.dropped if (one.argument >= 0) == bool(prefix)]
             found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
             found[prefix].lists = {"dropped": dropped_records(lost, document.prediction.events, sentence)}
-        first = found[options.prefixes[0]]
-        first.sums = {**first.sums, **facts}
+        found[options.prefixes[0]].sums |= facts
         return found
 
     def read_events(self, events: Sequence[WrittenEvent], reading: Reading[Written]) -> Iterable[WrittenEvent]:
@@ -202,7 +202,7 @@ class WrittenEvents(EventMeasure[Written]):
             for name, main in scores.items():
                 key = key_of(*(part for part in main if part != compared))
                 right = partial_matches(predictions, references, key, credit, repeats)
-                outcome.sums = {**outcome.sums, f"{name}_credit": sum(match.credit for match in right)}
+                outcome.sums[f"{name}_credit"] = sum(match.credit for match in right)
         elif details:
             right = matches(predictions, references, main, repeats)
         if details:
@@ -241,14 +241,7 @@ class WrittenEvents(EventMeasure[Written]):
 
     def own_details(self, counts: Counts, options: Written) -> Scores:
         """Return `dropped`: each prediction that is not counted, with the reason."""
-        return {
-            "dropped": [
-                {"document": number, "doc_id": row["doc_id"], **record}
-                for number, row in enumerate(counts.rows)
-                for prefix in options.prefixes
-                for record in row.get(f"{prefix}dropped") or ()
-            ]
-        }
+        return {"dropped": records_with_documents(counts, *(f"{prefix}dropped" for prefix in options.prefixes))}
 
 
 def _elsewhere(

@@ -85,7 +85,7 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         coarse = sum(event.type in COARSE_TYPES for event in document.reference.events)
         types = {"coarse": coarse, "fine": len(document.reference.events) - coarse}
         for outcome in found.values():
-            outcome.sums = {**outcome.sums, "unreadable": unreadable, "left_out": left_out, **types}
+            outcome.sums |= {"unreadable": unreadable, "left_out": left_out, **types}
         return found
 
     def inside(self, events: Iterable[WrittenEvent], reading: Reading[GoLLIEOptions]) -> Iterator[WrittenEvent]:

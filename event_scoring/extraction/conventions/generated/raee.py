@@ -76,7 +76,7 @@ class RAEE(WrittenEvents[RAEEOptions]):
         right, listed = len(as_lists(unique, annotated, key).right), len(as_lists(annotated, predicted, key).right)
         asks = {"precision": right < len(unique), "recall": listed < len(annotated) and bool(predicted)}
         verdicts = {side: accepted(getattr(answers, side, None)) if asked else 0 for side, asked in asks.items()}
-        sums = {
+        sums: dict[str, float] = {
             # Judged items count once; if none is judged every prediction counts and is right.
             "precision_matches": right + (verdicts["precision"] or 0) if asks["precision"] else len(predicted),
             "predictions": len(unique) if asks["precision"] else len(predicted),

@@ -56,7 +56,7 @@ class Tanl(WrittenEvents[TanlOptions]):
         leaves_out = options.reference_arguments != "all" and not document.prediction.events
         if leaves_out and "pipeline/" in found:
             left_out = sum(len(event.arguments or ()) for event in document.reference.events)
-            found["pipeline/"].sums = {**found["pipeline/"].sums, "not_asked": left_out}
+            found["pipeline/"].sums["not_asked"] = left_out
         return found
 
     def compare(self, sides: Sequence[Compared], prefix: str, options: TanlOptions, details: bool) -> Outcome:
@@ -75,7 +75,7 @@ class Tanl(WrittenEvents[TanlOptions]):
         untyped = ("trigger", "type", "span") if prefix else ("span",)
         right, _, places = as_sets(typed, others, key_of(*untyped))
         outcome.counts = {**outcome.counts, part: Count(right, typed, others)}
-        outcome.sums = {**outcome.sums, "unreachable": len(others) - len(places)}
+        outcome.sums["unreachable"] = len(others) - len(places)
         return outcome
 
     def scores(self, sums: Sums, prefix: str, options: TanlOptions) -> Scores:
