@@ -92,25 +92,20 @@ class AssessedDocument:
             return (one.score or 0.0) > (other.score or 0.0)
         return self.hash_2014(one) > self.hash_2014(other)
 
-    def hash_2014(self, response: Response) -> int:
-        """Return the id of 2014."""
-        return response_hash(self.doc_id, response)
-
-
-def response_hash(doc_id: str, response: Response | SystemResponse) -> int:
-    """Return the id of 2014 of a response in some document."""
-    cas = response.cas
-    return hash_2014(
-        doc_id,
-        response.type,
-        response.role,
-        cas.text,
-        (cas.start, cas.end),
-        (response.base_filler.start, response.base_filler.end),
-        [(span.start, span.end) for span in response.predicate_justifications],
-        [(span.start, span.end) for span in response.argument_justifications],
-        response.realis,
-    )
+    def hash_2014(self, response: Response | SystemResponse) -> int:
+        """Return the id of 2014 of a response of the document."""
+        cas = response.cas
+        return hash_2014(
+            self.doc_id,
+            response.type,
+            response.role,
+            cas.text,
+            (cas.start, cas.end),
+            (response.base_filler.start, response.base_filler.end),
+            [(span.start, span.end) for span in response.predicate_justifications],
+            [(span.start, span.end) for span in response.argument_justifications],
+            response.realis,
+        )
 
 
 def assessed_document(prediction: SystemDocument, reference: ReferenceDocument) -> AssessedDocument:

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item, index_of, key_of
 from event_scoring.extraction.mistakes import Comparison
-from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
+from event_scoring.matching import Count, Key
 from event_scoring.scoring.counts import Row, Scores, Sums
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
@@ -89,42 +89,6 @@ def unique_pairs(predictions: Sequence[Item], references: Sequence[Item], key: K
     if len(by_key) < len(references) or len(predicted) < len(predictions):
         return None
     return [(prediction, by_key[parts]) for parts, prediction in predicted.items() if parts in by_key]
-
-
-def label_of(counted: Any) -> str:
-    """Return the ``label`` of what counts, or the last of its parts where it is a tuple of parts."""
-    label = getattr(counted, "label", None)
-    return counted[-1] if label is None else label  # type: ignore[no-any-return]
-
-
-def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
-    """Count lists, where only the first reference at a span can have its type found.
-
-    Examples:
-        >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))
-        >>> len(by_first_reference([attack], [die, attack], key_of("trigger", "type")).right)
-        0
-    """
-    return as_lists(predictions, distinct(references, key_of("trigger")), key)._replace(wanted=references)
-
-
-def by_role_of_mention(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
-    """Count mentions once for each of their roles, as many right as both sides have.
-
-    Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
-
-    Examples:
-        >>> agent, victim = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Victim"))
-        >>> count = by_role_of_mention([agent, victim], [agent], key_of("span", "type"))
-        >>> len(count.right), len(count.predicted), len(count.wanted)
-        (1, 2, 1)
-    """
-    return as_multisets(roles_of_mentions(predictions), roles_of_mentions(references), key)
-
-
-def roles_of_mentions(items: Sequence[Item]) -> list[Item]:
-    """Return the first item of each role of a mention in events of a type."""
-    return distinct(items, key_of("span", "type", "label"))
 
 
 class AsGiven(NamedTuple):

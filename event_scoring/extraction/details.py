@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.counting import PARTS, Outcome, label_of
+from event_scoring.extraction.counting import PARTS, Outcome
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Side
@@ -91,11 +92,17 @@ def by_label(count: Count) -> list[Row]:
     numbers: dict[str, Row] = {}
     for part, items in zip(PARTS, count, strict=True):
         for item in items:
-            label = label_of(item)
+            label = _label_of(item)
             if label not in numbers:
                 numbers[label] = {"label": label, **dict.fromkeys(reversed(PARTS), 0)}
             numbers[label][part] += 1
     return [numbers[label] for label in sorted(numbers)]
+
+
+def _label_of(counted: Any) -> str:
+    """Return the label of an item, or the last of its compared parts where tuples of parts count."""
+    label = getattr(counted, "label", None)
+    return counted[-1] if label is None else label  # type: ignore[no-any-return]
 
 
 def add_details(

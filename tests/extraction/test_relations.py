@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.documents.schema import arrow_type
-from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, by_role_of_mention, count_scores
+from event_scoring.extraction.conventions.exact_spans import by_role_of_mention
+from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, count_scores
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.items import Item, key_of
 from event_scoring.extraction.measures import MEASURES as KNOWN

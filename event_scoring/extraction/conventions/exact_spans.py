@@ -23,13 +23,11 @@ from event_scoring.extraction.counting import (
     PARTS,
     AsGiven,
     Outcome,
-    by_first_reference,
-    by_role_of_mention,
     count_scores,
 )
-from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.items import Document, Item, Side, key_of
 from event_scoring.extraction.measure_options import SpanOptions, TextEEOptions
-from event_scoring.matching import as_lists, as_sets
+from event_scoring.matching import Count, Key, as_lists, as_multisets, as_sets, distinct
 from event_scoring.scoring.counts import Row, Sums, check_whole_groups
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
@@ -65,6 +63,36 @@ class DyGIE(EventMeasure[SpanOptions]):
             steps=(count_scores,),
         ),
     )
+
+
+def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
+    """Count lists, where only the first reference at a span can have its type found.
+
+    Examples:
+        >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))
+        >>> len(by_first_reference([attack], [die, attack], key_of("trigger", "type")).right)
+        0
+    """
+    return as_lists(predictions, distinct(references, key_of("trigger")), key)._replace(wanted=references)
+
+
+def by_role_of_mention(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
+    """Count mentions once for each of their roles, as many right as both sides have.
+
+    Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
+
+    Examples:
+        >>> agent, victim = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Victim"))
+        >>> count = by_role_of_mention([agent, victim], [agent], key_of("span", "type"))
+        >>> len(count.right), len(count.predicted), len(count.wanted)
+        (1, 2, 1)
+    """
+    return as_multisets(roles_of_mentions(predictions), roles_of_mentions(references), key)
+
+
+def roles_of_mentions(items: Sequence[Item]) -> list[Item]:
+    """Return the first item of each role of a mention in events of a type."""
+    return distinct(items, key_of("span", "type", "label"))
 
 
 class OneIE(EventMeasure[SpanOptions]):

@@ -21,8 +21,8 @@ Span = tuple[TokenOffset, TokenOffset]
 """The first token and the token after the last."""
 
 
-class Argument(DocumentPart, frozen=True, kw_only=True, gc=False):
-    """An argument of an event."""
+class PlacedText(DocumentPart, frozen=True, gc=False):
+    """Words of the document, and their place."""
 
     bare_text = "text"
 
@@ -30,6 +30,11 @@ class Argument(DocumentPart, frozen=True, kw_only=True, gc=False):
     text: Annotated[str | None, "the words, where a prediction has no span"] = None
     start: Annotated[CharacterOffset | None, "first character in `text`"] = None
     end: Annotated[CharacterOffset | None, "the character after the last"] = None
+
+
+class Argument(PlacedText, frozen=True, kw_only=True, gc=False):
+    """An argument of an event."""
+
     claimed: Annotated[bool | None, "whether a model wrote the position"] = None
     head: Annotated[TokenOffset | None, 'its head token; for the tier "head"'] = None
     role: Annotated[str, Text(label="role", may_be_empty=True), "the argument role"]
@@ -40,15 +45,9 @@ class Argument(DocumentPart, frozen=True, kw_only=True, gc=False):
     type: Annotated[str | None, 'the type of its own characters; "Entity" by default (stand-off documents)'] = None
 
 
-class Trigger(DocumentPart, frozen=True, gc=False):
+class Trigger(PlacedText, frozen=True, gc=False):
     """The words that express an event."""
 
-    bare_text = "text"
-
-    span: Annotated[Span | None, "first token and the token after the last"] = None
-    text: Annotated[str | None, "the words, where a prediction has no span"] = None
-    start: Annotated[CharacterOffset | None, "first character in `text`"] = None
-    end: Annotated[CharacterOffset | None, "the character after the last"] = None
     claimed: Annotated[bool | None, "whether a model wrote the position"] = None
     head: Annotated[TokenOffset | None, 'its head token; for the tier "head"'] = None
     id: Annotated[str | None, "the name of the characters (stand-off documents)"] = None
@@ -72,15 +71,8 @@ class Event(DocumentPart, frozen=True):
     empty_roles: Annotated[list[str] | None, "roles that the system named without a filler"] = None
 
 
-class EntityMention(DocumentPart, frozen=True, gc=False):
+class EntityMention(PlacedText, frozen=True, gc=False):
     """A mention of an entity in the document."""
-
-    bare_text = "text"
-
-    span: Annotated[Span | None, "first token and the token after the last"] = None
-    text: Annotated[str | None, "the words, where a prediction has no span"] = None
-    start: Annotated[CharacterOffset | None, "first character in `text`"] = None
-    end: Annotated[CharacterOffset | None, "the character after the last"] = None
 
 
 class Entity(DocumentPart, frozen=True):
