@@ -57,6 +57,7 @@ def count_scores(
     Examples:
         DyGIE++ counts lists and credits every prediction that equals a reference.
 
+        >>> from event_scoring.matching import as_lists
         >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
         >>> counts = count_scores(ARGUMENT_SCORES, [agent, agent], [agent], as_lists)
         >>> [len(part) for part in counts["argument_classification"]]
