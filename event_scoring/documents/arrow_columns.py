@@ -197,7 +197,7 @@ def _positional(kind: Record) -> Callable[..., object]:
     struct: Any = kind.struct
     if struct is None:
         return lambda *values: dict(zip(kind.names, values, strict=True))
-    if struct.__match_args__:
+    if len(struct.__match_args__) == len(kind.fields):
         return cast(Callable[..., object], struct)
     names = [field.name for field in msgspec.structs.fields(struct)]
     return lambda *values: struct(**dict(zip(names, values, strict=True)))
