@@ -64,7 +64,7 @@ def read_counts(lines: Iterable[str]) -> Counts:
     options = task.options.made({name: choices[name] for name in known if known[name] not in python_only})
     for one, value in zip(python_only, values, strict=True):
         object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
-    return Counts([*map(json.loads, rows)], task, options, recipe["details"], blank=recipe["blank"])
+    return Counts([*map(json.loads, rows)], task, options, recipe["details"])
 
 
 def check_counts(given: object, path: Path) -> Counts:

@@ -28,35 +28,30 @@ HASH = "_hash"
 """The end of the names of hashes, which signatures combine."""
 
 
-def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
-    """Return the numbers of the rows as columns, in the order in which they are first met.
-
-    Args:
-        rows: One for each document.
-        blank: A row with the names of all columns, for a corpus without documents.
+def number_columns(rows: Sequence[Row]) -> dict[str, NDArray[Any]]:
+    """Return the numbers of some rows as columns, in the order in which they are first met, without hashes.
 
     Examples:
-        >>> columns = number_columns([{"right": 1, "doc_id": "d"}, {"right": 2, "credit": 0.5}], {})
+        >>> columns = number_columns([{"right": 1, "doc_id": "d"}, {"right": 2, "credit": 0.5}])
         >>> {name: column.tolist() for name, column in columns.items()}
         {'right': [1, 2], 'credit': [0.0, 0.5]}
     """
-    columns = {}
-    for name, numbers in listed_numbers(rows, blank).items():
-        if not name.endswith(HASH):
-            is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
-            columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
-    return columns
+    return {
+        name: np.array(numbers, dtype=np.float64 if float in set(map(type, numbers)) else np.int64)
+        for name, numbers in listed_numbers(rows).items()
+        if not name.endswith(HASH)
+    }
 
 
-def listed_numbers(rows: Sequence[Row], blank: Row) -> dict[str, Sequence[float]]:
-    """Return the numbers of the rows by name, in the order in which the names are first met.
+def listed_numbers(rows: Sequence[Row]) -> dict[str, Sequence[float]]:
+    """Return the numbers of some rows by name, in the order in which the names are first met.
 
     Examples:
-        >>> listed_numbers([{"right": 1, "doc_id": "d"}, {"right": 2, "credit": 0.5}], {})
+        >>> listed_numbers([{"right": 1, "doc_id": "d"}, {"right": 2, "credit": 0.5}])
         {'right': [1, 2], 'credit': [0, 0.5]}
     """
-    forms = {tuple(row): row for row in ((blank, *rows) if blank else rows)}
-    if len(forms) == 1 and rows:
+    forms = {tuple(row): row for row in rows}
+    if len(forms) == 1:
         # Most rows have the same names, and then their values are columns.
         columns = zip(rows[-1].items(), zip(*map(dict.values, rows), strict=True), strict=True)
         return {name: column for (name, value), column in columns if isinstance(value, _NUMBERS)}
@@ -67,23 +62,23 @@ def listed_numbers(rows: Sequence[Row], blank: Row) -> dict[str, Sequence[float]
 _NUMBERS = (int, float)
 
 
-def row_totals(rows: Sequence[Row], blank: Row) -> tuple[dict[str, float], dict[str, int]]:
-    """Return the total of each number of the rows, and the total of each hash, by name.
+def row_totals(rows: Sequence[Row]) -> tuple[dict[str, float], dict[str, int]]:
+    """Return the total of each number of some rows, and the total of each hash, by name.
 
     A total is rounded once, so that it does not depend on the order of the rows.
 
     Examples:
-        >>> row_totals([{"right": 1, "credit": 0.1, "reference_hash": 7}, {"right": 2}], {})
+        >>> row_totals([{"right": 1, "credit": 0.1, "reference_hash": 7}, {"right": 2}])
         ({'right': 3, 'credit': 0.1}, {'reference_hash': 7})
     """
     sums: dict[str, float] = {}
     hashes: dict[str, int] = {}
-    for name, numbers in listed_numbers(rows, blank).items():
+    for name, numbers in listed_numbers(rows).items():
         found = sum(numbers)
         if name.endswith(HASH):
             hashes[name] = int(found)
         else:
-            sums[name] = fsum(numbers) if type(found) is float or type(blank.get(name)) is float else found
+            sums[name] = fsum(numbers) if type(found) is float else found
     return sums, hashes
 
 
@@ -239,10 +234,10 @@ def rows_of_groups(rows: Sequence[Row]) -> list[tuple[str, list[int]]]:
     return sorted(groups.items())
 
 
-def recipe_line(task: str, options: object, detailed: bool, blank: Row) -> str:
+def recipe_line(task: str, options: object, detailed: bool) -> str:
     """Return the first line of a file of counts: their task, options and version."""
     choices = {one.name: getattr(options, one.name) for one in declarations(type(options))}
-    recipe = {"task": task, "options": choices, "details": detailed, "blank": blank, "version": __version__}
+    recipe = {"task": task, "options": choices, "details": detailed, "version": __version__}
     return json.dumps(recipe, sort_keys=True, default=qualified_name)
 
 

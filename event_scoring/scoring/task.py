@@ -188,12 +188,7 @@ class Task:
         if per_document(self.options):
             check_per_document(options, len(predictions))
             stated = options.without_data()
-        rows, blank = measure.count_corpus(predictions, references, options, details), {}
-        if not rows:  # without documents the sums have the same names as with one
-            sides = blank_document(self.predictions), blank_document(self.references)
-            blank = {**measure.blank_row(*sides, stated, details), "reference_hash": 0}
-            if measure.unread:
-                blank["unparsed"] = 0
+        rows = measure.count_corpus(predictions, references, options, details)
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.input_notes
         )
@@ -205,7 +200,7 @@ class Task:
             if measure.unread:
                 row["unparsed"] = system.unparsed or 0
             row["reference_hash"] = number
-        return Counts(rows, self, stated, details, labels, blank)
+        return Counts(rows, self, stated, details, labels)
 
     @gc_paused()
     def count_documents(
@@ -306,8 +301,6 @@ class Counts:
     detailed: bool = False
     labels: Labels = field(default_factory=dict)
     """The labels of both sides, where they were kept; no sum shows whether they can be the same names at all."""
-    blank: Row = field(default_factory=dict)
-    """The row of an empty document, for a corpus without documents."""
 
     @cached_property
     def measure(self) -> AnyMeasure:
@@ -325,7 +318,16 @@ class Counts:
     @cached_property
     def numbers(self) -> dict[str, NDArray[Any]]:
         """The numbers of the rows as columns."""
-        return number_columns(self.rows, self.blank)
+        columns = number_columns(self.rows or self.zeros)
+        return columns if self.rows else {name: column[:0] for name, column in columns.items()}
+
+    @cached_property
+    def zeros(self) -> list[Row]:
+        """A row of zeros, so that the sums of no document have the same names as those of documents."""
+        sides = blank_document(self.task.predictions), blank_document(self.task.references)
+        row = self.measure.blank_row(*sides, self.options, self.detailed)
+        zeros = {name: type(value)() for name, value in row.items() if isinstance(value, int | float)}
+        return [{**row, **zeros, **({"unparsed": 0} if self.measure.unread else {}), "reference_hash": 0}]
 
     def listed(self, name: str) -> list[Any]:
         """Return the value of each row under a name, None where it has none."""
@@ -333,7 +335,7 @@ class Counts:
 
     def has(self, name: str) -> bool:
         """Whether some document may have a value under a name."""
-        return name in self.blank or any(name in row for row in self.rows)
+        return any(name in row for row in self.rows or self.zeros)
 
     def records(self, name: str) -> list[Any]:
         """Return the records of all rows under a name."""
@@ -360,7 +362,7 @@ class Counts:
         return self._sums_and_fingerprints()[0]
 
     def _sums_and_fingerprints(self) -> tuple[dict[str, float], dict[str, str]]:
-        numbers, hashes = row_totals(self.rows, self.blank)
+        numbers, hashes = row_totals(self.rows or self.zeros)
         sums = {"documents": len(self.rows), **numbers}
         for name, column in self.measure.corpus_columns(self.rows, self.options).items():
             sums[name] = sum(column)
@@ -408,7 +410,7 @@ class Counts:
 
     def to_json_lines(self) -> Iterator[str]:
         """Yield a line with the task and the options, then a line for each document; `read_counts` takes them back."""
-        yield recipe_line(self.task.name, self.options, self.detailed, self.blank)
+        yield recipe_line(self.task.name, self.options, self.detailed)
         yield from map(json.dumps, self.rows)
 
 
@@ -429,5 +431,4 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
         first.options,
         all(part.detailed for part in parts),
         joined_labels([part.labels for part in parts]),
-        first.blank,
     )

@@ -185,7 +185,7 @@ class Counting:
             bootstrap = PoissonBootstrap(self.options.resamples, self.options.seed)
             samples = poisson_samples(parts, pa.array(ids, pa.string()), bootstrap)
         numbers = {**exact_totals(parts), **note_sums(counts.rows)}
-        hashes = {name: total % 2**64 for name, total in row_totals(counts.rows, counts.blank)[1].items()}
+        hashes = {name: total % 2**64 for name, total in row_totals(counts.rows or counts.zeros)[1].items()}
         return Sums(len(counts), numbers, hashes, counts.labels, id_hashes(ids), samples)
 
     def sampled(self, sums: Sums) -> dict[str, Any]:
