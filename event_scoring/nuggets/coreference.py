@@ -42,22 +42,22 @@ def align_for_coreference(
     near = [pair for pair in alignment.ranked if pair[2] >= threshold]
     for name in ("type", "realis"):
         if name in attributes:
-            predicted, wanted = getattr(sides[0], name), getattr(sides[1], name)
+            predictions, references = getattr(sides[0], name), getattr(sides[1], name)
             near = [
                 pair
                 for pair in near
-                if (value := predicted[pair[0]]) == (other := wanted[pair[1]]) or agrees(value, other, *rules)
+                if (value := predictions[pair[0]]) == (other := references[pair[1]]) or agrees(value, other, *rules)
             ]
     return {reference: prediction for prediction, reference, _ in first_free(near)}
 
 
 @lru_cache(maxsize=2**14)
-def agrees(predicted: str | None, wanted: str | None, normalize: bool, unannotated: str) -> bool:
+def agrees(predicted: str | None, reference: str | None, normalize: bool, unannotated: str) -> bool:
     """Whether a prediction has an attribute of a reference, as coreference and sequencing compare it."""
     if normalize:
         # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-        predicted, wanted = canonical(predicted) or predicted, canonical(wanted) or wanted
-    return predicted == wanted or wanted in wildcards(normalize, unannotated)
+        predicted, reference = canonical(predicted) or predicted, canonical(reference) or reference
+    return predicted == reference or reference in wildcards(normalize, unannotated)
 
 
 def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[tuple[str, Hashable]]:

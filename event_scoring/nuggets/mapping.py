@@ -172,10 +172,13 @@ def agreeing_pairs(
 
 
 def _same_attribute(
-    pairs: Iterable[Overlap], predicted: Sequence[str | None], wanted: Sequence[str | None], wildcard: Set[str | None]
+    pairs: Iterable[Overlap],
+    predicted: Sequence[str | None],
+    annotated: Sequence[str | None],
+    wildcard: Set[str | None],
 ) -> list[Overlap]:
     """Return the pairs that agree in one attribute."""
-    return [pair for pair in pairs if predicted[pair[0]] == (value := wanted[pair[1]]) or value in wildcard]
+    return [pair for pair in pairs if predicted[pair[0]] == (value := annotated[pair[1]]) or value in wildcard]
 
 
 def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str | None]:

@@ -71,12 +71,12 @@ def detail_records(sides: Sides, alignment: Alignment, options: NuggetOptions) -
 
 def _sums_by_type(sides: Sides, credited: Iterable[Overlap]) -> list[Row]:
     """Return the references, predictions and true positives of each type."""
-    predicted, wanted = (Counter(side.type) for side in sides)
-    right: dict[str, float] = dict.fromkeys({**wanted, **predicted}, 0.0)
+    predictions, references = (Counter(side.type) for side in sides)
+    right: dict[str, float] = dict.fromkeys({**references, **predictions}, 0.0)
     for _, reference, dice in credited:
         right[sides[1].type[reference]] += dice
     return [
-        {"type": name, "references": wanted[name], "predictions": predicted[name], "true_positives": right[name]}
+        {"type": name, "references": references[name], "predictions": predictions[name], "true_positives": right[name]}
         for name in right
     ]
 

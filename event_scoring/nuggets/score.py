@@ -1,4 +1,4 @@
-"""From counts to scores."""
+"""The public functions for event nuggets, and the scores of the sums of documents."""
 
 from __future__ import annotations
 

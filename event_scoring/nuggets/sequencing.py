@@ -41,17 +41,17 @@ Link = tuple[str, int, int]
 
 def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sides, partners: Mapping[int, int]) -> Row:
     """Return the sums of the links of one document, given the prediction of each aligned reference."""
-    (predicted, system_clusters), (wanted, reference_clusters) = map(_statements, documents, sides)
+    (system, system_clusters), (reference, reference_clusters) = map(_statements, documents, sides)
     shared = Counter(
-        (system_clusters[prediction], reference_clusters[reference])
-        for reference, prediction in partners.items()
-        if reference in reference_clusters and prediction in system_clusters
+        (system_clusters[prediction], reference_clusters[partner])
+        for partner, prediction in partners.items()
+        if partner in reference_clusters and prediction in system_clusters
     )
     row: Row = {}
     for run in SEQUENCING_RUNS:
-        sums = map(float, _compare(predicted[run], wanted[run], shared))
+        sums = map(float, _compare(system[run], reference[run], shared))
         row.update(zip((f"{run}_{name}" for name in SEQUENCING_SUMS), sums, strict=True))
-    return {**row, DOUBTFUL_LINKS: float(predicted["sequencing"].doubtful + wanted["sequencing"].doubtful)}
+    return {**row, DOUBTFUL_LINKS: float(system["sequencing"].doubtful + reference["sequencing"].doubtful)}
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
@@ -121,7 +121,7 @@ class _Statements:
 
 
 def _compare(
-    predicted: _Statements, wanted: _Statements, shared: Mapping[tuple[int, int], int]
+    system: _Statements, reference: _Statements, shared: Mapping[tuple[int, int], int]
 ) -> tuple[float, float, float, float]:
     """Return the sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
 
@@ -133,16 +133,16 @@ def _compare(
     for (system_cluster, reference_cluster), mentions in shared.items():
         of_system[system_cluster].append((reference_cluster, mentions))
         of_reference[reference_cluster].append((system_cluster, mentions))
-        if system_cluster in predicted.clusters and reference_cluster in wanted.clusters:
+        if system_cluster in system.clusters and reference_cluster in reference.clusters:
             common += mentions
-    right, implied = wanted.agreeing(predicted.links, of_system)
-    found, _ = predicted.agreeing(wanted.links, of_reference)
+    right, implied = reference.agreeing(system.links, of_system)
+    found, _ = system.agreeing(reference.links, of_reference)
     # Implied links are many, so together they count less than one literal link of each free pair.
     free = 1 + common * (common - 1) // 2 - found
     # Differs from EvmEval 1.8: where contradictions fill all pairs, it divides by zero or by less.
     weight = IMPLIED_SHARE / free if free > 0 else 0.0
     # Differs from EvmEval 1.8: no more is found than there is, even where a link beyond the reference is implied.
-    return wanted.pairs, predicted.pairs, min(found + weight * implied, wanted.pairs), right
+    return reference.pairs, system.pairs, min(found + weight * implied, reference.pairs), right
 
 
 def _statements(document: NuggetDocument, mentions: Mentions) -> tuple[dict[str, _Statements], dict[int, int]]:

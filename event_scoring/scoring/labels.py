@@ -143,33 +143,37 @@ def label_remarks(labels: Labels, options: object, normalized_by: Mapping[str, s
         >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, None, {})
         ["predicted roles that differ from those of the references only in case or punctuation: 'victim' ('Victim'?)"]
     """
-    predicted, given = labels.get(SIDED, (set(), set()))
-    sentences = _swapped_sides(predicted, given) if predicted != given else []
+    sided = labels.get(SIDED, (set(), set()))
+    sentences = _swapped_sides(*sided) if sided[0] != sided[1] else []
     types = getattr(options, "types", None) or ()
-    for name, (found, known) in labels.items():
+    for name, (predicted, annotated) in labels.items():
         if name == SIDED:
             continue
-        if name == "type" and known and not found:
+        if name == "type" and annotated and not predicted:
             sentences.append("no document has a prediction: were the predictions read from the right place?")
-        wanted: Set[str] = set(types) if name == "type" else set()
+        chosen: Set[str] = set(types) if name == "type" else set()
         normalize = getattr(options, normalized_by.get(name, ""), None)
-        if not wanted and found & known and (normalize or found <= known):
+        if not chosen and predicted & annotated and (normalize or predicted <= annotated):
             continue
         if normalize:
-            found, known, wanted = ({*map(canonical_attribute, texts)} for texts in (found, known, wanted))
-        if wanted and known and not wanted & known:
-            return [*sentences, f"no reference has one of these types: {_with_nearest(wanted, known)}"]
-        plain = set(map(_plain, known))
-        alike = {label for label in found - known if _plain(label) in plain}
+            predicted, annotated, chosen = (
+                {*map(canonical_attribute, texts)} for texts in (predicted, annotated, chosen)
+            )
+        if chosen and annotated and not chosen & annotated:
+            return [*sentences, f"no reference has one of these types: {_with_nearest(chosen, annotated)}"]
+        plain = set(map(_plain, annotated))
+        alike = {label for label in predicted - annotated if _plain(label) in plain}
         hint = "; normalize=True makes them equal" if normalize is False and alike else ""
-        if found and known and not found & known and (alike or name != _FEW):
-            if any(_NUMBERED.fullmatch(label) for label in found):
+        if predicted and annotated and not predicted & annotated and (alike or name != _FEW):
+            if any(_NUMBERED.fullmatch(label) for label in predicted):
                 hint = "; names like LABEL_0 come from a model without id2label; map them to types first"
-            sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
+            sentences.append(
+                f"no predicted {name} is one of the references: {_with_nearest(predicted, annotated)}{hint}"
+            )
         elif alike:
             names = name if name.endswith("s") else f"{name}s"
             sentence = f"predicted {names} that differ from those of the references only in case or punctuation"
-            sentences.append(f"{sentence}: {_with_nearest(alike, known)}{hint}")
+            sentences.append(f"{sentence}: {_with_nearest(alike, annotated)}{hint}")
     if _FEW in labels and "type" in labels:
         for name, other in ((_FEW, "type"), ("type", _FEW)):
             if swapped := (labels[name][0] & labels[other][1]) - labels[name][1]:
