@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations, pairwise
 from typing import Any
+
+from event_scoring.documents.errors import Description, InputError
 
 MERGED = "similar arguments merged"
 """The note of a document whose similar arguments are merged already."""
@@ -18,6 +20,8 @@ IEPILE_ABSENT = "NAN"
 """IEPile's text for no argument."""
 MAX_FILLERS = 200
 """Maximum number of different texts of one role; every pair of them is compared."""
+MAX_SIMILARITIES = 2**22
+"""Maximum number of pairs of a text and a character among the different texts of each role of an event."""
 UNKNOWN = "<unk>"
 _PATTERN_SIGNS = re.compile(r"[\\^$|]|\{(\d+(,\d*)?|,\d*)\}")
 """Signs of regular expressions that UIE does not escape."""
@@ -66,6 +70,30 @@ def merge_similar(arguments: Sequence[dict[str, Any]], answers: int = 1) -> list
                     {"role": role, "text": text} | ({} if entity_type is None else {"entity_type": entity_type})
                 )
     return merged
+
+
+def check_similarities(arguments: Iterable[tuple[Hashable, str]]) -> None:
+    """Raise an `InputError` if `merge_similar` would compare too many characters.
+
+    Args:
+        arguments: The event and role of each argument, and its text.
+
+    Examples:
+        >>> check_similarities([("Agent", "John Smith"), ("Agent", "John Smyth")])
+        >>> check_similarities(("Agent", f"text {number}") for number in range(2000))
+        Traceback (most recent call last):
+            ...
+        event_scoring.InputError: predictions: expected texts of arguments in at most 4,194,304 pairs of a text and a \
+character, got 33,780,000; cut the document into parts
+    """
+    texts: dict[Hashable, set[str]] = {}
+    for role, text in arguments:
+        texts.setdefault(role, set()).add(text)
+    pairs = sum(len(different) * sum(map(len, different)) for different in texts.values())
+    if pairs > MAX_SIMILARITIES:
+        wanted = f"texts of arguments in at most {MAX_SIMILARITIES:,} pairs of a text and a character"
+        got = Description(f"{pairs:,}")
+        raise InputError(("predictions",), wanted=wanted, got=got, hint="cut the document into parts")
 
 
 def are_similar(first: str, second: str) -> bool:

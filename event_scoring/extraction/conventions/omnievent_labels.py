@@ -207,7 +207,7 @@ class Mentions:
     def reached(self, starts: Iterable[int], texts: Iterable[tuple[str, Item]]) -> list[tuple[Span, object]]:
         """Return the listed mentions that start at one of some tokens or have one of some texts, in their order."""
         places = {place for start in starts for place in self._by_start.get(start, ())}
-        places.update(place for text, _ in texts for place in self._by_text.get(text, ()))
+        places.update(place for text in {text for text, _ in texts} for place in self._by_text.get(text, ()))
         return [self._listed[place] for place in sorted(places)]
 
     def far_from(self, references: Sequence[Span], mentions: Iterable[tuple[Span, object]]) -> list[Span]:

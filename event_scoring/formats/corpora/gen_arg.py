@@ -8,7 +8,7 @@ from itertools import groupby, repeat
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import Description, InputError, Place, counted
-from event_scoring.documents.unicode_text import nearest_run
+from event_scoring.documents.token_runs import TokenRuns
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import read_json
@@ -45,6 +45,7 @@ def read_gen_arg(
     types = _ontology(ontology)
     gold = {document["doc_id"]: document for document in _references(references, coreference)}
     filled: dict[str, list[dict[str, Any]]] = {name: [] for name in gold}
+    runs = {name: TokenRuns(document["tokens"]) for name, document in gold.items()}
     for foreign in foreign_records(read_json(predictions)):
         name = foreign.get(foreign.record, "doc_key", str)
         if name not in gold:
@@ -64,7 +65,7 @@ def read_gen_arg(
         arguments = [
             {"span": span, "role": roles[number - 1]}
             for number, words in slots
-            for span in _places(words, document["tokens"], trigger)
+            for span in _places(words, runs[name], trigger)
         ]
         events.append({"type": event["type"], "arguments": arguments})
     predicted = [{"doc_id": name, "events": events} for name, events in filled.items()]
@@ -198,10 +199,10 @@ def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list
     return slots
 
 
-def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[list[int]]:
+def _places(words: list[str], runs: TokenRuns, trigger: Sequence[int]) -> list[list[int]]:
     """Return the span of a filler, or else the spans of its parts between "and"."""
     around = (trigger[0], trigger[1])
-    run = nearest_run(words, tokens, around)
+    run = runs.nearest(words, around)
     if run is not None:
         return [[*run]]
     parts: list[list[str]] = [[]]
@@ -210,5 +211,5 @@ def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> 
             parts.append([])
         else:
             parts[-1].append(word)
-    places = (nearest_run(part, tokens, around) for part in parts if part)
+    places = (runs.nearest(part, around) for part in parts if part)
     return [[*place] for place in places if place is not None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.answer_texts import MERGED, merge_similar
-from event_scoring.documents.unicode_text import nearest_run
+from event_scoring.documents.answer_texts import MERGED, check_similarities, merge_similar
+from event_scoring.documents.token_runs import TokenRuns
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared
 from event_scoring.extraction.conventions.generated.options import Code4StructOptions
@@ -63,7 +63,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
             checked_by="`golden/extraction_generative.json`, `oracles/generative_code.py`",
             options={"convention": "code4struct"},
             rule=as_lists,
-            steps=(merge_similar, nearest_run),
+            steps=(merge_similar, TokenRuns.nearest),
         ),
     )
 
@@ -76,6 +76,11 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         is_merged = MERGED in (document.prediction.repaired or ())
         predicted, annotated, articles, unreachable = list[Item](), list[Item](), 0, 0
         given, listed_at = document.given_gold.listed, dict[int, int]()
+        check_similarities(
+            ((number, one.role), mention_text(one, sentence))
+            for number, event in enumerate(given)
+            for one in event.arguments or ()
+        )
         for number, target in enumerate(self.targets(document)):
             reference = document.reference.events[target].trigger
             trigger = None if reference is None else reference.span
@@ -152,9 +157,8 @@ def _typed(argument: Argument) -> Mapping[str, Any]:
 
 def nearest_place(text: str, sentence: Sentence, trigger: Span) -> Span | None:
     """Return the place of a text that is nearest to a trigger, also with small letters and hyphens apart."""
-    words, tokens = text.split(), sentence.tokens
-    small = [token.lower() for token in tokens]
-    return nearest_run(words, tokens, trigger) or nearest_run(lower_and_split(words), small, trigger)
+    words = text.split()
+    return sentence.runs.nearest(words, trigger) or sentence.small_runs.nearest(lower_and_split(words), trigger)
 
 
 def without_article(span: Span, sentence: Sentence) -> Span:

@@ -58,7 +58,7 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         return True
 
     def has_text(self, sentence: Sentence, text: str) -> bool:
-        return text.lower() in small_text(sentence)
+        return text.lower() in sentence.small_text
 
     def trigger_text(self, text: str) -> str:
         """Return the trigger in lower case. Argument texts keep their case."""
@@ -94,7 +94,7 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
         for event in super().inside(events, reading):
             mention = event.trigger.text.lower()
             seen[mention] += 1
-            if mention and seen[mention] > small_text(reading.sentence).count(mention):
+            if mention and seen[mention] > reading.sentence.small_text.count(mention):
                 reading.drop_event(event, "no_free_place")
             else:
                 yield event
@@ -127,16 +127,6 @@ class GoLLIE(WrittenEvents[GoLLIEOptions]):
                 "numbers of other papers are of its 33 types."
             )
         return sentences
-
-
-def small_text(sentence: Sentence) -> str:
-    """Return the sentence of the prompt in lower case: the text of the document, or its tokens joined by spaces.
-
-    Examples:
-        >>> small_text(Sentence(["U.S.", "-", "led"], "U.S. - led", False, document_text="U.S.-led"))
-        'u.s.-led'
-    """
-    return (sentence.document_text or sentence.text).lower()
 
 
 def overlapping_arguments(sides: Sequence[Compared], events: Sequence[Pair]) -> Iterator[Pair]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from event_scoring.documents.unicode_text import distance_between_starts, find_runs, gap_distance
+from event_scoring.documents.token_runs import distance_between_starts, gap_distance
 from event_scoring.extraction.conventions.generated.options import WrittenOptions
 from event_scoring.extraction.conventions.generated.written import Mention, Reading, WrittenEvent
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
@@ -44,7 +44,7 @@ class Placing:
     def places(self, text: str) -> list[Span]:
         """Return the places of a text, from left to right."""
         sentence = self.reading.sentence
-        return find_runs(sentence.words_of(text), sentence.tokens)
+        return sentence.runs.find(sentence.words_of(text))
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at the places of their triggers; one event may have several."""
@@ -112,7 +112,7 @@ class Placing:
         sentence, tokens = self.reading.sentence, self.reading.sentence.tokens
         found = self.places(mention.text)
         if not found:
-            found = find_runs(lower_and_split(sentence.words_of(mention.text)), [token.lower() for token in tokens])
+            found = sentence.small_runs.find(lower_and_split(sentence.words_of(mention.text)))
         if not found and mention.span:
             found = [mention.span]
         head = head_of(found[0], sentence.heads or range(len(tokens))) if found and tokens else None

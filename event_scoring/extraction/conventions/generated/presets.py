@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT, restore_unknown
-from event_scoring.documents.unicode_text import find_runs
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Compared, matches
 from event_scoring.extraction.conventions.generated.options import (
@@ -117,7 +116,7 @@ class UiePlacing(Placing):
 
     def places(self, text: str) -> list[Span]:
         sentence = self.reading.sentence
-        return find_runs([*text] if sentence.is_characters else text.split(" "), sentence.tokens)
+        return sentence.runs.find([*text] if sentence.is_characters else text.split(" "))
 
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at their places; under "closest" an empty trigger that has a place ends the sentence."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
+from event_scoring.documents.token_runs import TokenRuns
 from event_scoring.extraction.conventions.generated.options import WrittenOptions
 from event_scoring.extraction.documents.document import Argument, Event, Trigger
 from event_scoring.extraction.documents.text_to_tokens import in_words
@@ -25,7 +27,8 @@ REASONS = {
 """Reasons why predictions are dropped, as warnings write them."""
 
 
-class Sentence(NamedTuple):
+@dataclass(frozen=True)
+class Sentence:
     """A sentence in which texts are looked for, as words or as characters."""
 
     tokens: Sequence[str]
@@ -56,8 +59,29 @@ class Sentence(NamedTuple):
         has_made_words = document.reference.word_rule is not None
         return cls(tokens, text or "", is_characters, heads, document.text, has_made_words)
 
+    @cached_property
+    def runs(self) -> TokenRuns:
+        """The places of texts."""
+        return TokenRuns(self.tokens)
+
+    @cached_property
+    def small_runs(self) -> TokenRuns:
+        """The places of texts in lower case."""
+        return TokenRuns([token.lower() for token in self.tokens])
+
+    @cached_property
+    def small_text(self) -> str:
+        """The text of the document in lower case, or else its tokens joined by spaces.
+
+        Examples:
+            >>> Sentence(["U.S.", "-", "led"], "U.S. - led", False, document_text="U.S.-led").small_text
+            'u.s.-led'
+        """
+        return (self.document_text or self.text).lower()
+
     def words(self, start: int, end: int) -> str:
         """Return the text of some tokens."""
+        self.runs.count(end - start)
         return ("" if self.is_characters else " ").join(self.tokens[start:end])
 
     def words_of(self, text: str) -> list[str]:
