@@ -49,12 +49,16 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collect without the garbage collector and exempt what was collected: it stays until the end of the run."""
+    """Collect without the garbage collector and exempt what was collected: it stays until the end of the run.
+
+    It then looks at 100,000 new objects at a time: at 700, Python's default, it took a ninth of the processor time.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(100_000)
         gc.enable()
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -21,14 +25,34 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The address at which the README's command serves the site, and the folder into which it is built."""
+    (line,) = re.findall(r"`pip install '\.\[docs\]' && (mkdocs serve)`", (ROOT / "README.md").read_text("utf-8"))
+    folder = tmp_path_factory.mktemp("served")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
     paths = without(tmp_path_factory.mktemp("hidden") / "modules", "torch")  # which no page needs
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": paths}
-    built = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr[-3000:]
-    return folder
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": paths, "TMPDIR": str(folder)}
+    command = [sys.executable, "-m", *line.split(), "--strict", "--dev-addr", address]
+    log = folder.with_suffix(".log")
+    with log.open("w") as output, subprocess.Popen(command, cwd=ROOT, env=environment, stderr=output) as process:
+        try:
+            while "Serving on" not in log.read_text():
+                assert process.poll() is None, log.read_text()[-3000:]
+                time.sleep(0.1)
+            yield f"http://{address}/", next(folder.glob("mkdocs_*"))
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def site(served: tuple[str, Path]) -> Path:
+    """The folder of the site."""
+    return served[1]
+
+
+def test_the_site_is_served(served: tuple[str, Path]) -> None:
+    assert "Scores for event extraction" in urlopen(served[0]).read().decode()
 
 
 def words(page: Path) -> str:
