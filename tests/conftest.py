@@ -51,14 +51,15 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_collection() -> Iterator[None]:
     """Collect without the garbage collector and exempt what was collected: it stays until the end of the run.
 
-    It then looks at 100,000 new objects at a time: at 700, Python's default, it took a ninth of the processor time.
+    It then collects all that is left after each 100th collection of its middle generation: after each tenth, Python's
+    default, it takes a tenth of the processor time.
     """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(100_000)
+        gc.set_threshold(2_000, 10, 100)
         gc.enable()
 
 

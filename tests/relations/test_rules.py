@@ -458,6 +458,15 @@ def test_outcomes_under_maven_ere_have_the_share_of_pairs_as_credit() -> None:
     ]
 
 
+def test_outcomes_of_clusters_are_in_the_order_of_the_mentions() -> None:
+    system, gold = ([{"events": [{"span": [at, at + 1], "cluster": "x"} for at in places]}] for places in ([7, 2], [2]))
+    assert outcomes(system, gold, protocol="coreference", level="document") == [
+        ("predictions", 0, "invented", None, 0.0),
+        ("predictions", 1, "right", 0, 1.0),
+        ("references", 0, "right", 1, 1.0),
+    ]
+
+
 def test_the_names_of_units_are_in_their_scores() -> None:
     gold = topics(4, 1)
     found = score_relations(gold, gold, protocol="coreference", details=True)["per_unit"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from event_scoring import score_arguments, score_nuggets
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.options import check_labels, check_names
+from event_scoring.scoring.options import check_labels, check_names, check_number
 from event_scoring.templates.options import TemplateOptions
 
 DOCUMENT = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
@@ -43,6 +44,13 @@ def test_options_of_constants_are_made_once_and_those_of_a_file_each_time(tmp_pa
     file.write_text("")
     given = {"protocol": "muc-4", "adjudications": str(file)}
     assert TemplateOptions.of(given) is not TemplateOptions.of(given)
+
+
+def test_a_number_is_finite() -> None:
+    check_number("beta", sys.float_info.max)
+    for value in (float("inf"), float("nan"), 10**309, True, "1"):
+        with pytest.raises(ValueError, match="^beta: expected a finite number, got "):
+            check_number("beta", value)
 
 
 def test_names_come_from_any_list() -> None:

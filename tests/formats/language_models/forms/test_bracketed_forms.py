@@ -72,6 +72,7 @@ TEXT2EVENT: list[tuple[str, str, Read | None]] = [
     ("marks 2 and 3", "(<extra_id_2>Die died<extra_id_3>)", [("Die", "died", [])]),
     ("marks of two digits are words", "((Die <extra_id_10>))", [("Die", "<extra_id_10>", [])]),
     ("signs of the published reader", "(【Die died】)", [("Die", "died", [])]),
+    ("a second tree after signs within a word", "((Die died】】 (x)", None),
 ]
 
 
