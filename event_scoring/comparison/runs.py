@@ -104,7 +104,7 @@ def compare_runs(
             both = values[key][one], values[key][other]
             row: dict[str, Any] = {"p_runs": _p_of_runs(*both, paired=paired), "p_documents": None}
             row["p_value"] = row["p_runs"]
-            better = np.sign(both[0][:, None] - both[1][None, :]) if not paired else np.sign(both[0] - both[1])
+            better = np.sign(both[0] - both[1] if paired else np.subtract.outer(*both))
             if of_documents is not None:
                 sides = [np.stack([sample[key] for sample in of_documents[names[side]]]) for side in (one, other)]
                 fixed, drawn = _drawn(sides, resamples, paired, random)
