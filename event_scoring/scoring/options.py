@@ -90,7 +90,7 @@ class Declared:
         elif self.kind == "count" and isinstance(value, str) and self.choices:  # a number or a name
             check_choice(self.name, value, self.choices, see)
         elif self.kind == "count":
-            check_count(self.name, value, low, high)
+            check_count(self.name, value, low or 0, high)
         elif self.kind == "names":
             return check_names(self.name, value)
         return value
