@@ -6,8 +6,8 @@ The scorers that follow this rule are measures that state their options; see `ge
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.generated.counting import (
@@ -36,6 +36,7 @@ from event_scoring.extraction.conventions.generated.written import (
 from event_scoring.extraction.conventions.measure import ELSEWHERE, EventMeasure
 from event_scoring.extraction.counting import PARTS, Outcome, count_scores
 from event_scoring.extraction.details import records_with_documents
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span, key_of
 from event_scoring.matching import distinct
 from event_scoring.scoring.counts import Scores, Sums
@@ -251,26 +252,42 @@ def _elsewhere(
 
     Some of them may share the place of a reference, so references that are missed are counted too.
     """
-    references = {place for event in annotated for place, _ in _placed(event, sentence)}
-    predictions = [place for event in predicted for place, _ in _placed(event, sentence)]
-    of_texts = set()
-    for event in annotated:
-        listed = document.reference.events[event.number]
-        for (key, *_), mention in _placed(event, sentence):
-            item = listed.trigger if mention.argument == NO_ARGUMENT else (listed.arguments or ())[mention.argument]
-            if item is not None and item.text is not None:
-                of_texts.add(key)
-    wrong = sum(place not in references and place[0] in of_texts for place in predictions)
-    named = of_texts & {key for key, *_ in predictions}
-    return max(wrong, sum(key in named for key, *_ in references.difference(predictions)))
+    mentions = [*_placed(annotated)]
+    of_texts = [place for place, event, mention in mentions if _is_text(document.reference, event, mention)]
+    if not of_texts:
+        return 0
+    predictions, references = {place for place, *_ in _placed(predicted)}, {place for place, *_ in mentions}
+    if predictions == references:
+        return 0
+
+    def words(place: _Placed) -> tuple[str, str, str]:
+        kind, label, _, span = place
+        return kind, label, sentence.words(*span)
+
+    written = {*map(words, of_texts)}
+    named = written.intersection(map(words, predictions))
+    wrong = sum(words(place) in written for place in predictions - references)
+    return max(wrong, sum(words(place) in named for place in references - predictions))
 
 
-def _placed(event: WrittenEvent, sentence: Sentence) -> Iterator[tuple[tuple[Hashable, Span | None, Span], Mention]]:
-    """Yield the mentions of an event that have places, with what is compared: labels and words, and both places."""
-    for mention in (event.trigger, *event.arguments):
-        if mention.span is not None:
-            key = event.type, mention.label, sentence.words(*mention.span)
-            yield (key, event.trigger.span, mention.span), mention
+_Placed: TypeAlias = "tuple[str, str, Span | None, Span]"
+"""What is compared of a mention with a place: the type of its event, its label, the place of its trigger, its own."""
+
+
+def _placed(events: Iterable[WrittenEvent]) -> Iterator[tuple[_Placed, int, int]]:
+    """Yield the mentions that have places, with the numbers of their events and arguments."""
+    for event in events:
+        for mention in (event.trigger, *event.arguments):
+            if mention.span is not None:
+                place = event.type, mention.label, event.trigger.span, mention.span
+                yield place, event.number, mention.argument
+
+
+def _is_text(document: ExtractionDocument, event: int, argument: int) -> bool:
+    """Whether a mention of a document was given with a text."""
+    listed = document.events[event]
+    item = listed.trigger if argument == NO_ARGUMENT else (listed.arguments or ())[argument]
+    return item is not None and item.text is not None
 
 
 _LOST = {
