@@ -360,7 +360,8 @@ def _read_whole_event(keys: Keys, label: str | None, parsed: ParsedEvents) -> No
     if not isinstance(kind, str) or not has_kind or not any(map(str.isalnum, kind)):
         parsed.left_out.append("the event has no type")
     elif mention is None or (len(mention) == 1 and is_blank(mention.get("text", "x"))):
-        parsed.left_out.append("the event has no trigger that is a text")
+        several = isinstance(trigger, list) and sum(isinstance(one, str) for one in trigger) > 1
+        parsed.left_out.append(f"the event has {'several triggers' if several else 'no trigger that is a text'}")
     elif not (is_unicode(kind) and is_unicode(mention.get("text", ""))):
         parsed.left_out.append("the event holds half a character")
     else:

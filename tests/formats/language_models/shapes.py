@@ -268,6 +268,7 @@ UNPARSED: list[tuple[str, Any, str]] = [
     ),
     ("triggers without types", '{"triggers": ["fired"], "arguments": []}', "expected an event, got a text"),
     ("an empty trigger", '[{"type": "Attack", "trigger": ""}]', "the event has no trigger that is a text"),
+    ("two triggers", '[{"type": "Attack", "trigger": "fired", "trigger": "shot"}]', "the event has several triggers"),
     ("Lisp with keywords", '(event :type "Attack" :trigger "fired")', NOTHING_KNOWN),
     ("a wrapper that is no type", '{"results": [{"trigger": "fired"}]}', "the event has no type"),
     (
