@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -150,7 +149,6 @@ def _placed_item(item: Item, page: TokenizedText | None, placement: TextPlacemen
     return item
 
 
-@lru_cache(maxsize=4096)
 def in_words(text: str) -> str:
     """Return a text as it reads in a document whose words were made by the same rule: joined by spaces.
 

@@ -116,7 +116,8 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         outcome = self.compare(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}
         outcome.sums |= {"articles": articles, "unreachable": unreachable}
-        outcome.lists = {"dropped": dropped_records(dropped, given, sentence)}
+        if details:
+            outcome.lists = {"dropped": dropped_records(dropped, given, sentence)}
         # Predictions have the index of their reference event.
         outcome.outcomes = [
             with_moved_index(one, 0, lambda index: [listed_at[index[0]], *index[1:]]) for one in outcome.outcomes

@@ -113,7 +113,8 @@ class WrittenEvents(EventMeasure[Written]):
             found[prefix] = self.compare(sides, prefix, options, details)
             lost = [one for one in predictions.dropped if (one.argument >= 0) == bool(prefix)]
             found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
-            found[prefix].lists = {"dropped": dropped_records(lost, document.prediction.events, sentence)}
+            if details:
+                found[prefix].lists = {"dropped": dropped_records(lost, document.prediction.events, sentence)}
         found[options.prefixes[0]].sums |= facts
         return found
 
