@@ -134,16 +134,17 @@ def dice(predictions: Sequence[Collection[int]], references: Sequence[Collection
     if sum(map(len, predictions)) * len(references) > MAX_PAIRS:
         number = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
         check_number_of_pairs(number, "mentions that share a token, counted by token", ("references", "mentions"))
-    overlaps = []
+    shared: dict[Pair, int] = {}
     for index, tokens in enumerate(predictions):
-        shared: dict[int, int] = {}
         for token in tokens:
             if token in holders:
                 for other in holders[token]:
-                    shared[other] = shared.get(other, 0) + 1
-        for other in sorted(shared):
-            overlaps.append((index, other, 2 * shared[other] / (len(tokens) + len(references[other]))))
-    return overlaps
+                    pair = index, other
+                    shared[pair] = shared.get(pair, 0) + 1
+    return [
+        (index, other, 2 * number / (len(predictions[index]) + len(references[other])))
+        for (index, other), number in sorted(shared.items())
+    ]
 
 
 def first_of_each(ranked: Sequence[Overlap], side: int) -> list[Overlap]:
