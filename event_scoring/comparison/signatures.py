@@ -19,10 +19,10 @@ from event_scoring.scoring.signature import (
     READINGS,
     USUAL,
     fact_fields,
-    fitted,
-    folded_as,
+    folded_like,
     options_of,
     signature_fields,
+    signature_line,
     written,
 )
 from event_scoring.scoring.task import Task
@@ -62,7 +62,7 @@ def compare_signatures(first: str, second: str) -> str:
     """
     one, other = _checked_fields(first), _checked_fields(second)
     facts = _fact_names(one)
-    left, right = _explained(one, folded_as(other, one, facts)), _explained(other, folded_as(one, other, facts))
+    left, right = _explained(one, folded_like(other, one, facts)), _explained(other, folded_like(one, other, facts))
     names = [
         name
         for name in {**left, **right}
@@ -168,7 +168,7 @@ def with_method(line: str, method: Mapping[str, object]) -> str:
     """
     fields, further = signature_fields(line), written(method)
     version = {"version": fields.pop("version")} if "version" in fields else {}
-    return fitted({**fields, **further, **version}, _fact_names(fields))
+    return signature_line({**fields, **further, **version}, _fact_names(fields))
 
 
 def comparison_of(line: str) -> dict[str, Any]:

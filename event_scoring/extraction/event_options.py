@@ -325,7 +325,7 @@ class EventOptions(TaskOptions):
         assumed = replace(preset, **{name: getattr(self, name) for name in self.DECIDES}).choices
         return {**assumed, **{name: preset.choices[name] for name in (*self.DECIDES, "counting") if name in assumed}}
 
-    def of_task(self) -> type[TaskOptions]:
+    def task_options(self) -> type[TaskOptions]:
         from event_scoring.extraction.options import ExtractionOptions
 
         return ExtractionOptions

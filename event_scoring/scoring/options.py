@@ -150,12 +150,6 @@ def per_document(kind: type[object]) -> tuple[str, ...]:
     return tuple(one.name for one in declarations(kind) if one.details.get("per_document"))
 
 
-@_cached
-def _stated(kind: type[object]) -> tuple[str, ...]:
-    """Return the options that change a score."""
-    return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
-
-
 def _checked_options(kind: type[Options], given: Mapping[str, object]) -> Options:
     """Return the options from keywords, or raise for an unknown name or a wrong value."""
     import numpy as np  # not above: who asks only for the names of options waits for no arrays
@@ -300,7 +294,9 @@ class TaskOptions:
     @cached_property
     def choices(self) -> dict[str, object]:
         """Options in the signature: the value of every option that changes a score, by name."""
-        return {name: getattr(self, name) for name in _stated(type(self))}
+        unstated = {*OF_SAMPLES, *per_document(type(self))}
+        names = (one.name for one in declarations(type(self)))
+        return {name: getattr(self, name) for name in names if name not in unstated}
 
     def sampling(self, drawn: str) -> dict[str, object]:
         """Return the fields of the signature that describe intervals; samples are drawn by "bootstrap" or "poisson"."""
@@ -311,10 +307,10 @@ class TaskOptions:
     def declared_facts(self) -> dict[str, str]:
         """Return the declared facts by the names of their fields in a signature."""
         facts: Mapping[str, str] = getattr(self, "facts", None) or {}
-        fields_of = fact_fields(declarations(self.of_task())) if facts else {}
+        fields_of = fact_fields(declarations(self.task_options())) if facts else {}
         return {fields_of[name]: text for name, text in facts.items()}
 
-    def of_task(self) -> type[TaskOptions]:
+    def task_options(self) -> type[TaskOptions]:
         """Return the class of the options of the task, which has those of all its measures."""
         return type(self)
 

@@ -74,13 +74,13 @@ def signature(
     first = {name: computed[name] for name in READABLE if name in computed} | facts
     fields = {"task": task, **stated, **dict(sorted(first.items()))}
     fields |= {name: text for name, text in computed.items() if name not in fields}
-    return fitted({**fields, "version": __version__}, facts)
+    return signature_line({**fields, "version": __version__}, facts)
 
 
-def fitted(fields: Mapping[str, str], facts: Collection[str]) -> str:
+def signature_line(fields: Mapping[str, str], facts: Collection[str]) -> str:
     """Return the line of some fields; where it is too long, its short form.
 
-    The short form has the `essential` fields. As long as it is too long, a hash stands for one group of them after the
+    The short form has the `essential_fields`. As long as it is too long, a hash stands for one group of them after the
     other (`hashed_groups`).
 
     Args:
@@ -89,12 +89,12 @@ def fitted(fields: Mapping[str, str], facts: Collection[str]) -> str:
 
     Examples:
         >>> fields = {"task": "nuggets", "protocol": "paper", "split": "s" * 200, "docs": "3"}
-        >>> fitted(fields, ["split"])
+        >>> signature_line(fields, ["split"])
         'nuggets|protocol:paper|facts:bc52b2acbfc0'
     """
     if len(line := _line(fields)) <= MAX_SIGNATURE_LETTERS:
         return line
-    short = essential(fields)
+    short = essential_fields(fields)
     for name, members in hashed_groups(short, facts).items():
         if len(_line(short)) > MAX_SIGNATURE_LETTERS:
             short = folded(short, name, members)
@@ -103,7 +103,7 @@ def fitted(fields: Mapping[str, str], facts: Collection[str]) -> str:
     return _line(short)
 
 
-def essential(fields: Mapping[str, str]) -> dict[str, str]:
+def essential_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """Return fields without those that decide no comparison or have their usual value."""
     left_out = {*INFORMS, *(["triggers"] if fields.get("trigger_source") == OWN else [])}
     return {name: text for name, text in fields.items() if name not in left_out and USUAL.get(name) != text}
@@ -146,9 +146,9 @@ def folded(fields: Mapping[str, str], name: str, members: Collection[str]) -> di
     return short
 
 
-def folded_as(line: Mapping[str, str], fields: Mapping[str, str], facts: Collection[str]) -> dict[str, str]:
+def folded_like(line: Mapping[str, str], fields: Mapping[str, str], facts: Collection[str]) -> dict[str, str]:
     """Return fields with the hashes that the fields of a line have; each stands for what the line does not write."""
-    short = essential(fields)
+    short = essential_fields(fields)
     hashed = {name: members for name, members in hashed_groups(short, facts).items() if is_hash(line.get(name, ""))}
     for name, members in hashed.items():
         short = folded(short, name, members - (line.keys() - {*PRESETS}))
@@ -229,7 +229,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -
     facts = written(options.declared_facts())
     drawn = {} if options.confidence is None else written(options.sampling("bootstrap"))
     # In a line that is too long, groups of fields are hashes; those of the options must be equal.
-    hashes = folded_as(fields, {**options.stated, **facts, **drawn}, facts)
+    hashes = folded_like(fields, {**options.stated, **facts, **drawn}, facts)
     hashed = [name for name in ("facts", "choices", "interval") if is_hash(fields.get(name, ""))]
     rebuilt = {**written(options.choices), **facts, **{name: hashes.get(name, "none") for name in hashed}}
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}

@@ -8,7 +8,13 @@ from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.event_options import FACTS
 from event_scoring.scoring.options import check_names
-from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS, fitted, signature, signature_fields, written
+from event_scoring.scoring.signature import (
+    MAX_SIGNATURE_LETTERS,
+    signature,
+    signature_fields,
+    signature_line,
+    written,
+)
 
 
 @pytest.mark.parametrize("word", ["all", "empty", "none", ""])
@@ -39,7 +45,7 @@ def test_the_longest_line_stays_within_the_bound() -> None:
     hashes = dict.fromkeys(("candidates", "triggers", "refs"), "0" * 12)
     fields = {"task": "extraction", **choices, **facts, **hashes, "dropped": "12345", "merged": "12345", **drawn}
     for of_comparison in ({}, method):
-        line = fitted({**fields, **of_comparison, "version": "10.10.10"}, facts)
+        line = signature_line({**fields, **of_comparison, "version": "10.10.10"}, facts)
         assert len(line) <= MAX_SIGNATURE_LETTERS
         assert {"convention", "refs", "version"} <= signature_fields(line).keys()
 
