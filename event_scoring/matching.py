@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import floor, log, sqrt
 from typing import Any, NamedTuple, TypeVar
 
@@ -217,10 +218,11 @@ def connected_groups(pairs: Collection[Pair]) -> list[list[Pair]]:
     in_order = sorted(pairs)
     if are_disjoint(in_order):
         return [[pair] for pair in in_order]
-    component = connected([(prediction, ~reference) for prediction, reference in in_order])
+    # References of one prediction follow each other, and are in one group.
+    component = connected([(one[1], other[1]) for one, other in pairwise(in_order) if one[0] == other[0]])
     groups: defaultdict[int, list[Pair]] = defaultdict(list)
     for pair in in_order:
-        groups[component[pair[0]]].append(pair)
+        groups[component.get(pair[1], pair[1])].append(pair)
     return [*groups.values()]
 
 
