@@ -70,10 +70,13 @@ def document_fingerprints(kind: Record, documents: Sequence[object]) -> list[int
     found: list[int] = []
     for start in range(0, len(documents), _BLOCK_DOCUMENTS):
         block = documents[start : start + _BLOCK_DOCUMENTS]
-        for document, content in zip(block, lines_of_content(block), strict=True):
-            for plan in pointing:
-                content = b"\n".join([content, *_pointed_parts(document, *plan)])
-            found.append(_hash(content))
+        parts = [[content] for content in lines_of_content(block)]
+        for items, lines_of_items, places in pointing:
+            lists = [getattr(document, items) or () for document in block]
+            lines = iter(lines_of_items([*chain.from_iterable(lists)]))
+            for of_document, document, given in zip(parts, block, lists, strict=True):
+                of_document += _pointed_parts([*islice(lines, len(given))], getattr(document, places) or ())
+        found += [_hash(b"\n".join(of_document)) for of_document in parts]
     return found
 
 
@@ -81,13 +84,11 @@ _BLOCK_DOCUMENTS = 64
 """The number of documents whose values are encoded together; few enough to stay in the processor's cache."""
 
 
-def _pointed_parts(document: object, items: str, lines_of_items: Lines, places: str) -> list[bytes]:
+def _pointed_parts(lines: Sequence[bytes], groups: Sequence[Sequence[int]]) -> list[bytes]:
     """Return the sorted JSON of the items of a list, and that of the lists of indices into it, by the items' ranks."""
-    lines = lines_of_items(getattr(document, items) or ())
     in_order = sorted(lines)
     ranks = [bisect_left(in_order, line) for line in lines]
-    groups = [sorted(map(ranks.__getitem__, group)) for group in getattr(document, places) or ()]
-    return [*in_order, _JSON.encode(sorted(groups))]
+    return [*in_order, _JSON.encode(sorted([sorted(map(ranks.__getitem__, group)) for group in groups]))]
 
 
 @cache
