@@ -115,10 +115,10 @@ def judged_arguments(
     judged = JudgedArguments(
         predictions, references, predictions & references, frames, reference_frames, dropped=len(dropped)
     )
-    if not details:
-        return judged
-    listed = Listed("argument", predicted_keys), Listed("argument", reference_keys)
-    return judged._replace(keys=[*dict.fromkeys([*predicted_keys, *reference_keys])], listed=listed)
+    if details:
+        judged.keys = [*dict.fromkeys([*predicted_keys, *reference_keys])]
+        judged.listed = Listed("argument", predicted_keys), Listed("argument", reference_keys)
+    return judged
 
 
 def count_with_realis(prediction: ArgumentDocument, reference: ArgumentDocument) -> Row:

@@ -123,13 +123,13 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
     kept = {response for frame in frames for response in document.best(frame).values()}
     predicted = [response for response in document.responses if response.score is not None]
-    kept.update(response for response in predicted if response.realis == "Generic")
+    kept.update([response for response in predicted if response.realis == "Generic"])
     if not drops_unlinked:
         linked = {response.key for frame in frames for response in frame}
-        kept.update(response for response in predicted if response.key not in linked)
+        kept.update([response for response in predicted if response.key not in linked])
     # Align (`StandardScoringAligner`): the best of the kept responses of all frames decides. If it is wrong and
     # another is right, both a false positive and a false negative are counted.
-    deciding = document.best(response for response in predicted if response in kept)
+    deciding = document.best([response for response in predicted if response in kept])
     correct = {response for response in document.responses if response.is_correct}
     credited = kept & correct
     judged = JudgedArguments(
@@ -141,10 +141,10 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
         reference_frames=[*map(_linked, document.reference_frames)],
         dropped=len({response.key for response in predicted} - deciding.keys()),
     )
-    if not details:
-        return judged
-    keys = [*dict.fromkeys(response.key for response in document.responses)]
-    return judged._replace(keys=keys, listed=_listed(document, {*deciding.values()}, correct))
+    if details:
+        judged.keys = [*dict.fromkeys(response.key for response in document.responses)]
+        judged.listed = _listed(document, {*deciding.values()}, correct)
+    return judged
 
 
 def _linked(frame: Sequence[Response]) -> set[ArgumentKey]:

@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from math import fsum, isnan, nan
 from typing import NamedTuple, TypeAlias, TypeVar
 
+import msgspec
+
 from event_scoring.arguments.options import LinkingOptions
 from event_scoring.array_types import Numbers
 from event_scoring.scoring.counts import Scores, Sums
@@ -42,7 +44,7 @@ class Listed(NamedTuple):
     """Index of the item that is scored for each key, by default the first. The others are duplicates."""
 
 
-class JudgedArguments(NamedTuple):
+class JudgedArguments(msgspec.Struct):
     """The distinct arguments of a document after pre-processing, with their verdicts."""
 
     predictions: Set[ArgumentKey]
