@@ -210,9 +210,12 @@ def _own_recall(
 
 def _find_themselves(references: Side, options: TemplateOptions) -> bool:
     """Whether references of one type each would certainly be found in full by themselves."""
-    if options.similarity in ("phi-subset", "proportion"):
+    kinds, entities = references.kinds, references.entities
+    if options.similarity == "proportion":
+        # The share of an entity in itself is 1, and a larger one needs a mention that another entity repeats.
+        return all([one.mentions and len({*one.mentions}) == len(one.mentions) for one in entities])
+    if options.similarity == "phi-subset":
         # Entities that share no mention with another are compared with themselves alone.
-        kinds, entities = references.kinds, references.entities
         mentions = [(kinds[one.template], one.role, mention) for one in entities for mention in one.mentions]
         return len({*mentions}) == len(mentions) and all(one.mentions for one in entities)
     return options.similarity in (None, "strict", "phi-3") and options.denominators != "entities"
