@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -70,7 +70,9 @@ def likenesses(document: Document, items: GivenItems, *, with_entities: bool) ->
         Likeness(item, span, places, item.text if item.text is not None else reads.get(span), forms=forms)
         for item, span, places in zip(items.predictions, spans, all_places, strict=True)
     ]
-    references = [Likeness(item, item.span, (), reads.get(item.span), forms=forms) for item in items.references]
+    references = [
+        Likeness(item, item.span, only_place(item.span), reads.get(item.span), forms=forms) for item in items.references
+    ]
     if with_entities:
         _add_entities(document, predictions, references)
     return predictions, references
@@ -130,39 +132,24 @@ Tiers: TypeAlias = Mapping[Pair, int]
 """Pairs that some tier accepts, in order, each with the number of the first that does."""
 
 
-def _with_common_key(
-    of_predictions: Sequence[Iterable[Hashable]], of_references: Sequence[Iterable[Hashable]]
+COMPARED_KEYS: Mapping[str, Callable[[Likeness], Iterable[Hashable]]] = {
+    "span": lambda one: one.places,
+    "head": lambda one: () if one.item.head is None else (one.item.head,),
+    "coref": lambda one: one.entities,
+    "text": lambda one: () if one.form is None else (one.form,),
+}
+"""The keys of an item at a tier, which accepts pairs with a key in common: places, head, entities, normalized text."""
+
+
+def with_common_key(
+    predictions: Sequence[Likeness], references: Sequence[Likeness], keys: Callable[[Likeness], Iterable[Hashable]]
 ) -> Iterator[Pair]:
     """Yield the pairs that have a key in common, once for each."""
-    places = grouped((key, place) for place, keys in enumerate(of_references) for key in keys)
-    for place, keys in enumerate(of_predictions):
-        for key in keys:
+    places = grouped((key, place) for place, one in enumerate(references) for key in keys(one))
+    for place, one in enumerate(predictions):
+        for key in keys(one):
             for other in places.get(key, ()):
                 yield place, other
-
-
-def same_span(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Yield the pairs with the same tokens; a text may have several places."""
-    return _with_common_key([one.places for one in predictions], [(one.span,) for one in references])
-
-
-def same_head(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Yield the pairs with the same head token."""
-    return _with_common_key(*([_given(one.item.head) for one in side] for side in (predictions, references)))
-
-
-def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Yield the pairs with the same text after `normalized`."""
-    return _with_common_key(*([_given(one.form) for one in side] for side in (predictions, references)))
-
-
-def same_entity(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
-    """Yield the pairs of items that mention the same entity."""
-    return _with_common_key(*([one.entities for one in side] for side in (predictions, references)))
-
-
-def _given(key: Hashable) -> tuple[Hashable, ...]:
-    return () if key is None else (key,)
 
 
 def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
@@ -195,13 +182,6 @@ def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness],
 
 NO_PAIR = (-1, -1)
 """A marker for a pair that was compared and not accepted."""
-SIMILARITIES = {
-    "span": same_span,
-    "head": same_head,
-    "coref": same_entity,
-    "text": same_text,
-    "overlap": overlapping,
-}
 
 
 def similar_pairs(
@@ -224,7 +204,11 @@ def similar_pairs(
         if right is None:
             continue
         predicted, annotated = [predictions[place] for place in left], [references[place] for place in right]
-        pairs = [*islice(SIMILARITIES[tier](predicted, annotated, threshold), MAX_PAIRS + 1)]
+        if tier == "overlap":
+            similar = overlapping(predicted, annotated, threshold)
+        else:
+            similar = with_common_key(predicted, annotated, COMPARED_KEYS[tier])
+        pairs = [*islice(similar, MAX_PAIRS + 1)]
         compared += len(pairs)
         check_number_of_pairs(compared, f'items that the tier "{tier}" may accept', ("references",))
         found.update((left[pair[0]], right[pair[1]]) for pair in pairs if pair is not NO_PAIR)
