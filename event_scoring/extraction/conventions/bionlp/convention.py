@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from event_scoring.extraction.conventions.bionlp.printed_tables import (
     KINDS,
     MODIFICATIONS,
     SIMPLE,
-    row_counts,
+    TableRow,
     row_scores,
     table_of,
 )
@@ -217,39 +216,33 @@ class Bionlp(EventMeasure[BionlpOptions]):
 
 def printed_rows(sums: Sums, prefix: str, options: BionlpOptions) -> list[Scores]:
     """Return the rows of the program's table in their order, without classes that are empty on both sides."""
+    is_modified = bool(class_sums(sums, prefix, MODIFICATIONS, options)["gold"])
     found = []
-    for row in _table(sums, prefix, options):
-        counts = row_counts(row.classes, _sum_of(sums, prefix), _kinds(options))
+    for row in _table(options, is_modified=is_modified):
+        counts = class_sums(sums, prefix, row.classes, options)
         if row.is_total or any(counts.values()):
             scores = row_scores(counts, options.zero_division)
             found.append({"name": row.name, **counts, **{name: plain(score) for name, score in scores.items()}})
     return found
 
 
-def _kinds(options: BionlpOptions) -> tuple[str, ...]:
-    return GE_KINDS if options.variant in SIMPLE else KINDS
+def class_sums(sums: Sums, prefix: str, classes: Sequence[str], options: BionlpOptions) -> Scores:
+    """Return the sum of each kind of count over some classes of events; arrays of sums give arrays."""
+    kinds, zero = GE_KINDS if options.variant in SIMPLE else KINDS, 0 * sums.get("documents", 0)
+    return {kind: sum((sums.get(f"{prefix}{kind}:{name}", 0) for name in classes), zero) for kind in kinds}
 
 
-def _table(sums: Sums, prefix: str, options: BionlpOptions, modified: bool | None = None) -> Any:
-    if modified is None:
-        modified = bool(sum(_sum_of(sums, prefix)("gold", name) for name in MODIFICATIONS))
-    return table_of(options.variant, options.task, decomposed=options.decompose, modified=modified)
+def _table(options: BionlpOptions, *, is_modified: bool) -> list[TableRow]:
+    return table_of(options.variant, options.task, decomposed=options.decompose, modified=is_modified)
 
 
 def _total(sums: Sums, prefix: str, options: BionlpOptions) -> Scores:
     """Return the counts of the last row by kind; PC and CG add modifications if the references have any."""
-    sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
-    found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
-    if kinds == GE_KINDS:
+    found = class_sums(sums, prefix, _table(options, is_modified=False)[-1].classes, options)
+    if options.variant in SIMPLE:
         return found
-    modified = np.asarray(sum(sum_of("gold", name) for name in MODIFICATIONS)) > 0
-    more = row_counts(MODIFICATIONS, sum_of, kinds)
-    return {name: plain(found[name] + np.where(modified, more[name], 0)) for name in kinds}
-
-
-def _sum_of(sums: Sums, prefix: str) -> Any:
-    nothing = 0 * sums.get("documents", 0)
-    return lambda kind, name: sums.get(f"{prefix}{kind}:{name}", nothing)
+    more = class_sums(sums, prefix, MODIFICATIONS, options)
+    return {kind: plain(number + np.where(more["gold"] > 0, more[kind], 0)) for kind, number in found.items()}
 
 
 def _prints_nothing(sums: Sums, prefix: str, options: BionlpOptions) -> bool:

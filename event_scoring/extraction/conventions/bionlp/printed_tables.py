@@ -6,7 +6,7 @@ evaluation-PC and eval-ev-pc (PC 2013) and eval-ev-cg (CG 2013) list them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,8 +119,6 @@ MAX_NAME_LETTERS = 21
 GE_KINDS = ("gold", "matched_gold", "predictions", "matched_predictions")
 KINDS = ("gold", "matched_gold", "over", "predictions", "matched_predictions", "partial")
 """The kinds of counts, in the order of the printed rows; GE uses `GE_KINDS`."""
-SumOf = Callable[[str, str], Any]
-"""A function from a kind of count and a class to the sum."""
 
 
 class TableRow(NamedTuple):
@@ -176,11 +174,6 @@ def _of_pc_cg(variant: str, modified: bool) -> list[TableRow]:
 
 def _each(classes: Sequence[str]) -> list[TableRow]:
     return [TableRow(name[:MAX_NAME_LETTERS] if "-" not in name else name, (name,)) for name in classes]
-
-
-def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> Scores:
-    """Return the sum of each kind of count over the classes of a table row; arrays of sums give arrays."""
-    return {kind: sum((sum_of(kind, name) for name in classes), 0) for kind in kinds}
 
 
 def row_scores(counts: dict[str, Any], zero_division: float) -> Scores:
