@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidate, EreKey, Filler, Gold
 from event_scoring.arguments.response_documents import SystemResponse
 from event_scoring.documents.response_ids import Span
+from event_scoring.matching import grouped
 
 Wanted = tuple[str, str, Span]
 """Event type, role and the offsets of a canonical argument string."""
@@ -90,9 +91,7 @@ def _places_by_role(gold: Gold) -> dict[tuple[str, str], _Places]:
     for argument in gold.arguments:
         if argument.event_type is not None and argument.role is not None:
             filled.setdefault((argument.event_type, argument.role), set()).add(argument.candidate.filled)
-    mentions: dict[tuple[bool, str], list[tuple[int, Candidate]]] = {}
-    for place, candidate in enumerate(gold.candidates):
-        mentions.setdefault(candidate.filled, []).append((place, candidate))
+    mentions = grouped((candidate.filled, (place, candidate)) for place, candidate in enumerate(gold.candidates))
     return {
         pair: _Places(sorted(mention for entity in entities for mention in mentions[entity]))
         for pair, entities in filled.items()

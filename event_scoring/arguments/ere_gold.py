@@ -28,6 +28,7 @@ from event_scoring.arguments.ere_documents import (
 )
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.response_ids import Span
+from event_scoring.matching import grouped
 
 Filler: TypeAlias = "tuple[str | int, ...]"
 """The filler of an argument.
@@ -96,11 +97,8 @@ class Gold:
 
         As published, a frame is added after every mention of an event. The last of them contains the others.
         """
-        found: dict[int, list[int]] = {}
-        for place, argument in enumerate(self.arguments):
-            if argument.realis != "Generic":
-                found.setdefault(argument.hopper, []).append(place)
-        return [*found.values()]
+        places = ((one.hopper, place) for place, one in enumerate(self.arguments) if one.realis != "Generic")
+        return [*grouped(places).values()]
 
 
 def ere_gold(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Gold:

@@ -21,7 +21,7 @@ from event_scoring.extraction.documents.document import NULL_LABELS, Argument, E
 from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
-from event_scoring.matching import cheapest_cells
+from event_scoring.matching import cheapest_cells, grouped
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
@@ -377,22 +377,20 @@ class Predicted(NamedTuple):
 
 def _annotated(document: Document, number: int, event: Event, ignore_non_entity: bool) -> dict[str, Annotated]:
     """Return the mentions of each entity, by role; an argument without an entity is an entity of its own."""
-    found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
+    mentions: list[tuple[tuple[str, object], tuple[str, Place]]] = []
     for place, argument in enumerate(event.arguments or ()):
         if event.type in NULL_LABELS or argument.role in NULL_LABELS:
             continue
         entity, text = argument.entity, _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
-        of_role = found.setdefault(argument.role, {})
-        of_role.setdefault(place if entity is None else entity, []).append((text, (number, place)))
-    return {
-        role: Annotated(
-            [[text for text, _ in mentions] for mentions in entities.values()],
-            [place for mentions in entities.values() for _, place in mentions],
-        )
-        for role, entities in found.items()
-    }
+        mentions.append(((argument.role, place if entity is None else entity), (text, (number, place))))
+    found: dict[str, Annotated] = {}
+    for (role, _), of_entity in grouped(mentions).items():
+        of_role = found.setdefault(role, Annotated([], []))
+        of_role.entities.append([text for text, _ in of_entity])
+        of_role.places.extend(place for _, place in of_entity)
+    return found
 
 
 def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
