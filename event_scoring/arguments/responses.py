@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from event_scoring.arguments.argument_documents import frame_problems, unlinked_problems
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
-from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.ere_gold import ere_problems
 from event_scoring.arguments.options import RESPONSE_LAYOUT, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
@@ -23,7 +22,7 @@ from event_scoring.arguments.response_documents import (
     SystemDocument,
 )
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
-from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, additive_parts, count_judged
+from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
 from event_scoring.arguments.score import LinkingMeasure
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import Sums
@@ -76,26 +75,6 @@ def score_responses(
 def count_responses(predictions: object, references: object, *, details: bool = False, **options: object) -> Counts:
     """Return one row of summable counts for each document; `score_counts` computes scores from them."""
     return RESPONSES.count_documents(predictions, references, options, details)
-
-
-def count_document(
-    prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool = False
-) -> Row:
-    """Return the sums of one document (`count_judged`), and the number of its responses that Rich ERE could not
-    align.
-    """
-    ere = reference.ere
-    if ere is not None:
-        judged, unaligned = judged_against_ere(prediction, ere, reference.quoted or (), options)
-    else:
-        document = preprocess_responses(assessed_document(prediction, reference), options.preprocess)
-        judged, unaligned = judged_responses(document, options.unlinked in (None, "drop"), details), 0
-    row = {**count_judged(judged), "in_rich_ere": int(ere is not None), "unaligned": unaligned}
-    if ere is not None:
-        # Precision is not weighted by document here, as published, so its sum is over the items of the gold.
-        row["linked"] = row["linking_normalizer"]
-    row |= additive_parts(row, options)
-    return {**row, **judged_details(judged)} if details else row
 
 
 def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: bool = False) -> JudgedArguments:
@@ -204,28 +183,6 @@ def _lacks(path: tuple[str | int, ...], name: str) -> InputError:
     return InputError(path, wanted=f'the key "{name}"', says=f'missing key "{name}"')
 
 
-def unscorable_responses(
-    prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions
-) -> Iterator[InputError]:
-    """Yield responses in no frame, if the options refuse them.
-
-    Raises:
-        ValueError: for options of the other kind of references.
-    """
-    ere = reference.ere
-    _refuse_options(options, ere is not None)
-    if options.unlinked != "error":
-        return
-    if ere is not None:
-        yield from unlinked_in_ere(prediction, ere, reference.quoted or ())
-        return
-    document = assessed_document(prediction, reference)
-    linked = {response.key for frame in document.prediction_frames for response in frame}
-    for place, response in enumerate(document.predictions):
-        if response is not None and response.realis != "Generic" and response.key not in linked:
-            yield from unlinked_problems("responses", iter([place]))
-
-
 def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
     """Raise a ValueError for an option without effect."""
     if in_ere and options.preprocess not in ("none", "official-2016"):
@@ -260,12 +217,37 @@ class ResponseMeasure(LinkingMeasure[SystemDocument, ReferenceDocument, Response
     def problems(
         self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions
     ) -> Iterator[InputError]:
-        return unscorable_responses(prediction, reference, options)
+        """Yield responses in no frame, if the options refuse them.
 
-    def count(
+        Raises:
+            ValueError: for options of the other kind of references.
+        """
+        ere = reference.ere
+        _refuse_options(options, ere is not None)
+        if options.unlinked != "error":
+            return
+        if ere is not None:
+            yield from unlinked_in_ere(prediction, ere, reference.quoted or ())
+            return
+        document = assessed_document(prediction, reference)
+        linked = {response.key for frame in document.prediction_frames for response in frame}
+        for place, response in enumerate(document.predictions):
+            if response is not None and response.realis != "Generic" and response.key not in linked:
+                yield from unlinked_problems("responses", iter([place]))
+
+    def judged(
         self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool
-    ) -> Row:
-        return count_document(prediction, reference, options, details)
+    ) -> tuple[JudgedArguments, Row]:
+        """Return the arguments with their verdicts, and the number of responses that Rich ERE could not align."""
+        ere = reference.ere
+        if ere is None:
+            document = preprocess_responses(assessed_document(prediction, reference), options.preprocess)
+            judged = judged_responses(document, options.unlinked in (None, "drop"), details)
+            return judged, {"in_rich_ere": 0, "unaligned": 0}
+        judged, unaligned = judged_against_ere(prediction, ere, reference.quoted or (), options)
+        # Precision is not weighted by document here, as published, so its sum is over the items of the gold.
+        linked = len(set().union(*judged.reference_frames))
+        return judged, {"in_rich_ere": 1, "unaligned": unaligned, "linked": linked}
 
     def warnings(self, sums: Sums, options: ResponseOptions) -> list[str]:
         """Return sentences about a result; against Rich ERE also about the alignment of responses."""

@@ -22,6 +22,7 @@ from event_scoring.arguments.options import ARGUMENT_LAYOUT, ArgumentOptions, Li
 from event_scoring.arguments.rule import (
     COUNTED,
     PROPOSAL,
+    JudgedArguments,
     additive_parts,
     corpus_scores,
     count_judged,
@@ -95,24 +96,6 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
     return ARGUMENTS.count_documents(predictions, references, options, details)
 
 
-def count_document(
-    prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool = False
-) -> Row:
-    """Return the sums of one document (`count_judged`), and how many arguments of both sides have or lack a realis.
-
-    Examples:
-        >>> from event_scoring.arguments.argument_documents import Argument
-        >>> document = ArgumentDocument(arguments=[Argument("Life.Die", "Victim", "e1")], frames=[[0]])
-        >>> row = count_document(document, document, ArgumentOptions())
-        >>> row["true_positives"], row["linking_sum"], row["without_realis"]
-        (1, 1.0, 2)
-    """
-    judged = judged_arguments(prediction, reference, options, details)
-    row = {**count_judged(judged), **count_with_realis(prediction, reference)}
-    row |= additive_parts(row, options)
-    return {**row, **judged_details(judged)} if details else row
-
-
 def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> Scores:
     """Return the score for each pair of a beta and a lam, from counts.
 
@@ -181,9 +164,21 @@ Own = TypeVar("Own", bound=LinkingOptions)
 
 
 class LinkingMeasure(Measure[Prediction, Reference, Own]):
-    """Base of the measures of arguments and their linking; subclasses count a document."""
+    """Base of the measures of arguments and their linking; subclasses judge the arguments of a document."""
 
     ranks_by_last_digit = True
+
+    def judged(
+        self, prediction: Prediction, reference: Reference, options: Own, details: bool
+    ) -> tuple[JudgedArguments, Row]:
+        """Return the arguments of one document with their verdicts, and further columns of its row."""
+        raise NotImplementedError
+
+    def count(self, prediction: Prediction, reference: Reference, options: Own, details: bool) -> Row:
+        judged, columns = self.judged(prediction, reference, options, details)
+        row = {**count_judged(judged), **columns}
+        row |= additive_parts(row, options)
+        return {**row, **judged_details(judged)} if details else row
 
     def count_corpus(
         self, predictions: Sequence[Prediction], references: Sequence[Reference], options: Own, details: bool
@@ -263,10 +258,11 @@ class ArgumentMeasure(LinkingMeasure[ArgumentDocument, ArgumentDocument, Argumen
     ) -> Iterator[InputError]:
         return unlinked_arguments(prediction, reference, options)
 
-    def count(
+    def judged(
         self, prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool
-    ) -> Row:
-        return count_document(prediction, reference, options, details)
+    ) -> tuple[JudgedArguments, Row]:
+        """Return the arguments with their verdicts, and how many of both sides have or lack a realis."""
+        return judged_arguments(prediction, reference, options, details), count_with_realis(prediction, reference)
 
     def count_corpus(
         self,
