@@ -21,7 +21,7 @@ from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.document import NO_TRIGGER, NULL_LABELS, Event, ExtractionDocument
 from event_scoring.extraction.documents.text_placement import TextPlacement, TokenizedText
 from event_scoring.extraction.documents.text_to_tokens import in_words
-from event_scoring.matching import grouped
+from event_scoring.matching import pairs_in_order
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
@@ -329,12 +329,6 @@ def _differs_in(trigger: Item, reference: Item) -> str:
 
 def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
     """Match each trigger to a reference with the same span and type, used once; None if one has no match."""
-    backwards = reversed([*enumerate(references)])
-    places = grouped(((reference.span, reference.label), number) for number, reference in backwards)
-    found = []
-    for item in triggers:
-        free = places.get((item.span, item.label))
-        if item.span is None or not free:
-            return None
-        found.append(free.pop())
-    return found
+    pairs = [*pairs_in_order(triggers, references, key_of("span", "label"))]
+    is_whole = len(pairs) == len(triggers) and all(item.span is not None for item in triggers)
+    return [reference.event for _, reference in pairs] if is_whole else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from event_scoring.documents.answer_texts import MERGED, check_similarities, merge_similar
@@ -14,7 +14,7 @@ from event_scoring.extraction.conventions.generated.placing import lower_and_spl
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, dropped_records, mention_text
 from event_scoring.extraction.conventions.heads_and_clusters import head_of
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import Argument, Event
+from event_scoring.extraction.documents.document import Event
 from event_scoring.extraction.items import Document, Item, Span, key_of
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.published import Published
@@ -146,14 +146,11 @@ def _placed_argument(event: int, index: int, span: Span, role: str, entity_type:
 
 def fillers(event: Event, sentence: Sentence, *, is_merged: bool) -> list[dict[str, Any]]:
     """Return the arguments of an event, similar ones of a role as one, unless their reader merged them."""
-    arguments = [
-        {"role": one.role, "text": mention_text(one, sentence), **_typed(one)} for one in event.arguments or ()
-    ]
+    arguments = []
+    for one in event.arguments or ():
+        kind = {} if one.entity_type is None else {"entity_type": one.entity_type}
+        arguments.append({"role": one.role, "text": mention_text(one, sentence), **kind})
     return arguments if is_merged else merge_similar(arguments)
-
-
-def _typed(argument: Argument) -> Mapping[str, Any]:
-    return {} if argument.entity_type is None else {"entity_type": argument.entity_type}
 
 
 def nearest_place(text: str, sentence: Sentence, trigger: Span) -> Span | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -17,6 +16,7 @@ from event_scoring.matching import (
     as_sets,
     best_of_each,
     distinct,
+    grouped,
     largest_total,
     pairs_in_order,
     unpaired,
@@ -66,16 +66,12 @@ def partial_matches(
     if repeats == "set":
         whole = _with_text(key)
         predictions, references = distinct(predictions, whole), distinct(references, whole)
-    groups: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for side, items in enumerate((predictions, references)):
-        for index, item in enumerate(items):
-            groups[key(item)][side].append(index)
+    candidates = grouped((key(item), index) for index, item in enumerate(references))
     worth = {
         (index, other): value
-        for indices, others in groups.values()
-        for index in indices
-        for other in others
-        if (value := credit(predictions[index].text or "", references[other].text or "")) > 0
+        for index, item in enumerate(predictions)
+        for other in candidates.get(key(item), ())
+        if (value := credit(item.text or "", references[other].text or "")) > 0
     }
     pairs = best_of_each(worth, 1) if repeats == "reuse" else largest_total(worth)
     return [Pair(predictions[index], references[other], worth[index, other]) for index, other in pairs]
