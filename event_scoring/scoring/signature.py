@@ -37,7 +37,7 @@ READABLE = ("tokenizer", "trigger_source")
 OF_INTERVALS = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
 """Fields of intervals."""
 OF_TESTS = frozenset({"test", "correction", "alpha"})
-"""Fields of the tests between systems."""
+"""Fields of the tests between systems. The name of the test tells the line of a comparison, and stays."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
 OWN = "own"
@@ -122,7 +122,7 @@ def hashed_groups(fields: Mapping[str, str], facts: Collection[str]) -> dict[str
     declared = names & {*facts} - readable
     return {
         "facts": declared,
-        "method": names & (OF_INTERVALS | OF_TESTS) if "test" in fields else set(),
+        "method": (names & (OF_INTERVALS | OF_TESTS)) - {"test"} if "test" in fields else set(),
         "choices": names - OF_DATA - declared,
         "interval": names & OF_INTERVALS,
         "data": names & {"triggers", "candidates"} | readable - {"trigger_source"},

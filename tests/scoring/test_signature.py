@@ -47,7 +47,7 @@ def test_the_longest_line_stays_within_the_bound() -> None:
     for of_comparison in ({}, method):
         line = signature_line({**fields, **of_comparison, "version": "10.10.10"}, facts)
         assert len(line) <= MAX_SIGNATURE_LETTERS
-        assert {"convention", "refs", "version"} <= signature_fields(line).keys()
+        assert {"convention", "refs", "version", *({"test"} & of_comparison.keys())} <= signature_fields(line).keys()
 
 
 def test_whole_results_are_no_signatures() -> None:
