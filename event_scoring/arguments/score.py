@@ -30,6 +30,7 @@ from event_scoring.arguments.rule import (
 )
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import as_scalar
+from event_scoring.matching import grouped
 from event_scoring.scoring.counts import Scores, Sums, plain, totals
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.measure import Measure, Prediction, Reference
@@ -219,6 +220,15 @@ class LinkingMeasure(Measure[Prediction, Reference, Own]):
                 got=Description("both kinds of parts"),
             )
         return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
+
+    def complete_result(self, result: Scores, counts: Counts) -> None:
+        """Add the scores of the documents with each of the labels in ``groups``."""
+        labels = ((row["group"], number) for number, row in enumerate(counts.rows) if row["group"] is not None)
+        for label, rows in sorted(grouped(labels).items()):
+            of_group = self.result(
+                totals({name: column[rows] for name, column in counts.parts.items()}), counts.options
+            )
+            result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
 
     def check_summable(self, options: Own) -> None:
         """Raise a ValueError for options that need the whole table of counts."""

@@ -225,15 +225,6 @@ def check_one_part(parts: Sequence[Sequence[Row]], reason: str) -> None:
         raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=reason)
 
 
-def rows_of_groups(rows: Sequence[Row]) -> list[tuple[str, list[int]]]:
-    """Return each label of documents with the rows of its documents, by name."""
-    groups: defaultdict[str, list[int]] = defaultdict(list)
-    for number, row in enumerate(rows):
-        if row.get("group") is not None:
-            groups[row["group"]].append(number)
-    return sorted(groups.items())
-
-
 def recipe_line(task: str, options: object, detailed: bool) -> str:
     """Return the first line of a file of counts: their task, options and version."""
     choices = {one.name: getattr(options, one.name) for one in declarations(type(options))}

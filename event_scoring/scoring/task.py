@@ -27,11 +27,8 @@ from event_scoring.scoring.counts import (
     OF_NUMPY,
     Sums,
     number_columns,
-    plain,
     recipe_line,
     row_totals,
-    rows_of_groups,
-    totals,
     unit_columns,
 )
 from event_scoring.scoring.intervals import interval_keys
@@ -122,8 +119,7 @@ class Task:
                 raise in_row(error, row) from None
         system.checked = reference.checked = True
         system.as_written = reference.as_written = as_written
-        if self.across:
-            self.check_across(system, reference)
+        self.check_across(system, reference)
         return system, reference
 
     def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
@@ -399,9 +395,6 @@ class Counts:
         result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, self.labels, samples)
         measure.complete_result(result, self)
         result["warnings"] += repeated_id_warnings(self.rows) if len(self.rows) > 1 else []
-        for label, rows in rows_of_groups(self.rows):
-            of_group = measure.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
-            result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
             with gc_paused():
                 result.update(measure.details(self, result))
