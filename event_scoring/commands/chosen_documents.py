@@ -42,17 +42,26 @@ class ChoosingCommand(TaskCommand):
         """The ids of --documents; None for all documents."""
         return None if self.arguments.documents is None else chosen_ids(self.arguments.documents)
 
+    known: frozenset[str] = frozenset()
+    """The ids of all references, which are read first."""
+
     def chosen(self, documents: Documents, predicted: bool) -> Documents:
-        """Return the chosen documents of a side in their order. Raise a ValueError for an id that no reference has."""
+        """Return the chosen documents of a side in their order. Raise a ValueError for an id that no reference has.
+
+        A system without any id of the references keeps its documents, so that matching them names the wrong file.
+        """
         if self.doc_ids is None:
             return documents
+        given = frozenset(str(name) for name in documents.ids if name is not None)
         if not predicted:
-            known = {str(name) for name in documents.ids if name is not None}
+            self.known = given
             for name in self.doc_ids:
-                if name not in known:
-                    problem = f"no reference document is called {quoted(name)}{suggestion(name, known)}"
+                if name not in given:
+                    problem = f"no reference document is called {quoted(name)}{suggestion(name, given)}"
                     raise ValueError(f"--documents: {problem}")
+        if self.known.isdisjoint(given):
+            return documents
         from event_scoring.documents.sides import Documents
 
-        doc_ids = set(self.doc_ids)
+        doc_ids = {*self.doc_ids}
         return Documents(document for document in documents if document.doc_id in doc_ids)

@@ -97,6 +97,8 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for documents in (paths[2], f"@{paths[2]}", "b"):
         assert json.loads(run(*command, "--documents", documents)[1]) == {**score_arguments(system[:1], gold[1:])}
     assert "no reference document is called 'c'" in run(*command, "--documents", "b,c")[2]
+    write_json_lines([document("x", "z")], paths[1])
+    assert "is it the right file?" in run(*command, "--documents", "b")[2]
     assert "unknown option --preprocess" in run(*command, "--preprocess", "official-2015")[2]
     assert "expected JSON Lines of arguments, got a folder" in run("arguments", KEY[0], SYSTEMS[0])[2]
     code, _, err = run("responses", paths[0], paths[1], "--expand-from-realis")
