@@ -248,9 +248,9 @@ def pair_of_events(
         options: What two events must have in common.
     """
     of_mentions = options.level == "mention"
-    if options.event_pairs in ("arguments", "both") and reference.arguments and not arguments:
+    if not arguments and reference.arguments and options.event_pairs in ("arguments", "both"):
         return None
-    if (options.event_pairs in ("extents", "both") or of_mentions) and not extents:
+    if not extents and (of_mentions or options.event_pairs in ("extents", "both")):
         return None
     if len(arguments) > 1:
         chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
