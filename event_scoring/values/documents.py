@@ -121,11 +121,6 @@ def elements_by_kind(document: ValueDocument) -> tuple[tuple[str, Sequence[Eleme
     )
 
 
-def mentions_of(element: Element) -> Sequence[EntityMention | Mention]:
-    """Return the mentions of an element of any kind."""
-    return element.mentions
-
-
 def _record_without(record: Record, *names: str, **kinds: Kind) -> Record:
     """Return a record without some fields, and with other kinds of some."""
     fields = [field for field in record.fields if field.name not in names]

@@ -22,7 +22,6 @@ from event_scoring.values.documents import (
     ValueDocument,
     ValueOrTime,
     elements_by_kind,
-    mentions_of,
 )
 from event_scoring.values.mapping import cheapest_in_groups, cheapest_mapping
 from event_scoring.values.spans import Span, overlapping
@@ -179,8 +178,8 @@ def _read(
             found[element.id] = weigh(element, kind, mentions)
             all_mentions += mentions
             continue
-        for (span, _, level, role, metonymy), mention in zip(mentions, mentions_of(element), strict=True):
-            name = mention.id
+        names: list[str | None] = [mention.id for mention in element.mentions]
+        for (span, _, level, role, metonymy), name in zip(mentions, names, strict=True):
             if name is not None and name not in found:  # of repeated ids of mentions the first counts
                 all_mentions.append((span, name, level, role, metonymy))
                 found[name] = weigh(element, kind, all_mentions[-1:])

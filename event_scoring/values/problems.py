@@ -18,9 +18,9 @@ from event_scoring.values.documents import (
     Entity,
     EntityMention,
     Event,
+    Mention,
     ValueDocument,
     elements_by_kind,
-    mentions_of,
 )
 from event_scoring.values.elements import LEVELS
 from event_scoring.values.events import owners_of_mentions
@@ -105,7 +105,8 @@ def _shared_elements(documents: Sequence[ValueDocument], side: str) -> Problems:
 def _offset_problems(document: ValueDocument, side: str) -> Problems:
     for kind, elements in elements_by_kind(document):
         for place, element in enumerate(elements):
-            for row, mention in enumerate(mentions_of(element)):
+            mentions: Sequence[EntityMention | Mention] = element.mentions
+            for row, mention in enumerate(mentions):
                 if not _is_span(mention.start, mention.end):
                     yield _no_offsets((side, kind, place, "mentions", row), mention.start, mention.end)
                 if isinstance(mention, EntityMention) and not _is_span(mention.head_start, mention.head_end):
