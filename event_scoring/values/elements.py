@@ -61,13 +61,10 @@ class WeighedElement(msgspec.Struct):
     own_score: float
     """The sum of the scores of its mentions with themselves."""
     mentions: list[WeighedMention]
+    worth: float
+    """For entities base weight and best level, for others also the number of mentions."""
     stray: float = 0.0
     """Cost of mentions that overlap no mention of the other side; for predictions, at most 0."""
-
-    @property
-    def worth(self) -> float:
-        """The worth: for entities base weight and best level, for others also the number of mentions."""
-        return max(self.base, EPSILON) * (self.level if self.kind == "entities" else self.own_score)
 
     @property
     def false_alarm(self) -> float:
@@ -197,7 +194,9 @@ def weigh(element: Element, kind: str, mentions: list[WeighedMention]) -> Weighe
     for _, _, level, _, _ in mentions:
         best = max(best, level)
         scores.append(level + EPSILON)
-    return WeighedElement(kind, traits, base, best, fsum(scores), mentions)
+    own_score = fsum(scores)
+    worth = max(base, EPSILON) * (best if kind == "entities" else own_score)
+    return WeighedElement(kind, traits, base, best, own_score, mentions, worth)
 
 
 def read_mentions(element: ValueOrTime) -> list[WeighedMention]:
