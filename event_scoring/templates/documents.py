@@ -69,8 +69,11 @@ class TemplateDocument(DocumentPart, frozen=True, kw_only=True):
     @staticmethod
     def has_sets(document: Mapping[str, Any]) -> bool:
         """Whether a list of a document, or the values of a slot, are a set, which has no order."""
-        values = [slot.get("values") for template in document["templates"] for slot in template["slots"]]
-        return DocumentPart.has_sets(document) or not SETS.isdisjoint(map(type, values))
+        for template in document["templates"]:
+            for slot in template["slots"]:
+                if type(slot.get("values")) in SETS:
+                    return True
+        return DocumentPart.has_sets(document)
 
 
 TemplateDocuments: TypeAlias = Sequence[TemplateDocument]
@@ -96,13 +99,12 @@ def problems(prediction: TemplateDocument | None, reference: TemplateDocument | 
 
 
 def _pointer_problems(side: str, templates: list[Template]) -> Problems:
-    pointers = [
-        ((side, "templates", place, "slots", of_template, "values", of_slot), value)
-        for place, template in enumerate(templates)
-        for of_template, slot in enumerate(template.slots)
-        if slot.pointer
-        for of_slot, value in enumerate(slot.values or ())
-    ]
+    pointers: list[tuple[Path, str]] = []
+    for place, template in enumerate(templates):
+        for of_template, slot in enumerate(template.slots):
+            if slot.pointer:
+                path: Path = (side, "templates", place, "slots", of_template, "values")
+                pointers += [((*path, of_slot), value) for of_slot, value in enumerate(slot.values or ())]
     if not pointers:
         return  # other ids are for readers
     named: dict[str, int] = {}
