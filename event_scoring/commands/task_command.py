@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from event_scoring.commands.output_flags import Output, progress, system_names
 from event_scoring.commands.parser import is_given
+from event_scoring.scoring.options import declarations
 
 if TYPE_CHECKING:
     from event_scoring.documents.sides import Documents
@@ -64,8 +65,10 @@ class TaskCommand:
         """Complete the options from the files, and refuse flags that do not fit the files."""
 
     def check_options(self) -> None:
-        """Raise an error for wrong options, before files are read."""
-        self.task.options.of(self.options)
+        """Raise an error for wrong options, before documents are read. Files that options name are read here."""
+        checked = self.task.options.of(self.options)
+        of_files = {one.name for one in declarations(type(checked)) if one.details.get("of_file")}
+        self.options |= {name: getattr(checked, name) for name in of_files & self.options.keys()}
 
     @cached_property
     def reader(self) -> Reader:

@@ -37,7 +37,9 @@ _KEYS = {"doc_id", "template", "slot", "response", "verdict", "key", "keys", "by
 
 
 def check_adjudications(name: str, value: object) -> Adjudications:
-    """Return adjudications from records, or from the path of a history or a JSON file."""
+    """Return adjudications from records, or from a history or a JSON file. Checked ones stay as they are."""
+    if isinstance(value, Adjudications):
+        return value
     if isinstance(value, str | os.PathLike):
         return read_adjudications(value)
     if isinstance(value, Mapping) and set(value) <= {"judgements", "mappings"}:
