@@ -109,8 +109,9 @@ def test_names_and_numbers_of_every_chart_stand_apart(count: int, name: str) -> 
         by_row: dict[float, list[Any]] = {}
         for text in axes.texts:
             if text.get_text():
-                by_row.setdefault(text.get_position()[1], []).append(text.get_window_extent(renderer))
-        for boxes in [*by_row.values()][:3]:
+                by_row.setdefault(text.get_position()[1], []).append(text)
+        for texts in [*by_row.values()][:3]:
+            boxes = [text.get_window_extent(renderer) for text in texts]
             assert all(left.x1 <= right.x0 + 1 for left, right in pairwise(boxes)), kind
 
 

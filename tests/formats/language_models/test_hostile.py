@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections import Counter
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from event_scoring import relations_from_texts
 from event_scoring.formats.language_models.answer_reading import read_answer
 from tests.formats.language_models.shapes import READ, A, D
+from tests.linear_time import check_linear
 
 PIECES = [
     *"[]{}()<>,:;=\"'`#|\\/-*.\n\t “”é\ud800\x00",
@@ -123,13 +123,4 @@ READERS += [(lambda answer: relations_from_texts([answer]), made) for made in LO
 
 @pytest.mark.parametrize(("read", "made"), READERS, ids=[*LONG, *LONG_RELATIONS])
 def test_time_is_linear_in_the_length(read, made) -> None:  # type: ignore[no-untyped-def]
-    seconds = []
-    for length in (5_000, 50_000):
-        text = made(length)
-        spent = []
-        for _ in range(3):
-            start = time.process_time()
-            read(text)
-            spent.append(time.process_time() - start)
-        seconds.append(min(spent))
-    assert seconds[1] < 25 * seconds[0] + 0.05  # ten times the length; a square would be a hundred times the time
+    check_linear(read, made, 5_000, room=0.05)

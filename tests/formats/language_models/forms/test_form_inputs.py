@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from event_scoring import documents_from_texts
 from event_scoring.formats.language_models.forms.published_forms import FORMS
 from tests.generated import examples
+from tests.linear_time import check_linear
 
 HIT = {"type": "Attack", "trigger": "hit"}
 GIVEN = [{"type": "Attack", "trigger": {"text": "hit"}, "arguments": []}]
@@ -105,15 +105,9 @@ LONG: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("make", LONG.values(), ids=LONG)
 def test_time_is_linear_in_the_length(make: Callable[[int], str]) -> None:
-    seconds = []
-    for length in (4_000, 40_000):
-        answer = make(length)
-        spent = []
-        for _ in range(2):
-            start = time.process_time()
-            for form in FORMS:
-                name: Any = form
-                documents_from_texts([answer], form=name, **INPUTS[form])
-            spent.append(time.process_time() - start)
-        seconds.append(min(spent))
-    assert seconds[1] < 25 * seconds[0] + 0.1  # ten times the length; a square would be a hundred times the time
+    def read_in_every_form(answer: str) -> None:
+        for form in FORMS:
+            name: Any = form
+            documents_from_texts([answer], form=name, **INPUTS[form])
+
+    check_linear(read_in_every_form, make, 4_000, room=0.1)
