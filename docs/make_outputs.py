@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
+
+from benchmarks.recompute import working_directory
+from event_scoring.commands.main import main as run_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/arguments.md")
@@ -34,18 +40,26 @@ def page(name: str) -> str:
 
 def output(line: str, folder: str) -> str:
     """Return what the last command of a line prints, without installing anything."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
     printed = ""
-    for command in line.split(" && "):
-        program, *words = shlex.split(command)
-        if program == "pip":
-            continue
-        start = ["-m", "event_scoring"] if program == "event-score" else [str(ROOT / words.pop(0))]
-        run = subprocess.run(
-            [sys.executable, *start, *words], cwd=folder, env=environment, check=True, capture_output=True, text=True
-        )
-        printed = run.stderr + run.stdout
+    with working_directory(Path(folder)), patch.dict(os.environ, {"PYTHONPATH": str(ROOT), "COLUMNS": "100"}):
+        for command in line.split(" && "):
+            program, *words = shlex.split(command)
+            if program == "event-score":
+                printed = output_of_command(words)
+            elif program == "python":
+                script = [sys.executable, ROOT / words[0], *words[1:]]
+                run = subprocess.run(script, check=True, capture_output=True, text=True)
+                printed = run.stderr + run.stdout
     return printed
+
+
+def output_of_command(words: list[str]) -> str:
+    """Return what `event-score` prints, in this process and in the working directory."""
+    with redirect_stderr(io.StringIO()) as errors, redirect_stdout(io.StringIO()) as printed:
+        code = run_command(words)
+    if code:
+        raise RuntimeError(f"event-score {shlex.join(words)} failed: {errors.getvalue()}")
+    return errors.getvalue() + printed.getvalue()
 
 
 def main() -> None:
