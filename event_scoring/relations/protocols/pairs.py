@@ -79,8 +79,13 @@ def count_pairs(
     for (label, answer), number in confusion.items():
         equal += number if label == answer else 0
         vague += number if "VAGUE" in (label, answer) else 0
-    ignored = [pair for pair in outside if pair not in slots]
-    known = listed_ids(reference).union(*wanted) if outside else set()
+    ignored: list[Pair] = []
+    with_known_ids, turned_round = len(predicted), 0
+    if outside:
+        ignored = [pair for pair in outside if pair not in slots]
+        known = listed_ids(reference).union(*wanted)
+        with_known_ids -= sum([known.isdisjoint(pair) for pair in outside])
+        turned_round = sum([(target, source) in wanted for source, target in outside])
     row: Row = {
         **hits_of_confusion(confusion, options.none or (), options.types),
         "pairs": len(slots),
@@ -89,8 +94,8 @@ def count_pairs(
         "several_labels": several + several_references,
         "unknown": len(unknown),
         "vague": vague,
-        "with_known_ids": len(predicted) - sum(known.isdisjoint(pair) for pair in outside),
-        "turned_round": sum((target, source) in wanted for source, target in outside),
+        "with_known_ids": with_known_ids,
+        "turned_round": turned_round,
         "clusters_alone": int(not predicted and not wanted and has_clusters(reference)),
     }
     if options.protocol == "hieve":
