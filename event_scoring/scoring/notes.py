@@ -142,24 +142,24 @@ BLOCK_DOCUMENTS = 64
 def notes_of_documents(
     kinds: tuple[Record, Record],
     sides: tuple[Sequence[Any], Sequence[Any]],
-    of_task: Callable[[object, object], Mapping[str, int]] | None,
+    count_notes: Callable[[object, object], Mapping[str, int]] | None,
 ) -> tuple[list[dict[str, int]], Labels]:
     """Return the input notes of each document, counted by name, and the labels of both sides.
 
     Args:
         kinds: The schemas of predictions and references.
         sides: The documents of both.
-        of_task: Returns the numbers of the input notes that only the task has, by name.
+        count_notes: Returns the numbers of the input notes that only the task has, by name.
     """
     rows: list[dict[str, int]] = []
     for prediction, reference in zip(*sides, strict=True):
-        row = {**of_task(prediction, reference)} if of_task else {}
+        row = {**count_notes(prediction, reference)} if count_notes else {}
         if (prediction.doc_id is None) != (reference.doc_id is None):
             row["one_id"] = 1
         rows.append(row)
     labels: dict[str, tuple[set[str], set[str]]] = {name: (set(), set()) for name in watched_names(*kinds)}
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
-        for start in range(0, len(documents) or 1, BLOCK_DOCUMENTS):
+        for start in range(0, len(documents), BLOCK_DOCUMENTS):
             block, has_notes = documents[start : start + BLOCK_DOCUMENTS], False
             for text, values in watched_values(kind, block):
                 if isinstance(text, str):
@@ -169,8 +169,7 @@ def notes_of_documents(
                     continue
                 words = set(values)
                 words.discard(None)
-                if suspicious := [*filter(suspicious_label, words)]:
-                    has_notes = has_notes or any(_label_notes(text, word, side) for word in suspicious)
+                has_notes |= any(_label_notes(text, word, side) for word in filter(suspicious_label, words))
                 if text.label != FILLER:
                     words.discard("")
                     labels[text.label][side].update(words)

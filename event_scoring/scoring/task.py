@@ -78,8 +78,8 @@ class Task:
     """Findings of `validate` beside problems: documents that can be scored but should not be submitted."""
     place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
-    input_notes: Callable[[Any, Any], Mapping[str, int]] | None = None
-    """Counts the input notes of a document that only this task has, by name."""
+    count_notes: Callable[[Any, Any], Mapping[str, int]] | None = None
+    """Counts the input notes of a document that only this task has, by the names in `Measure.input_notes`."""
     fingerprints: Callable[[Sequence[Any]], Iterable[int]] | None = None
     """The fingerprints of references, where those of the schema would tell equal references apart.
 
@@ -186,7 +186,7 @@ class Task:
             stated = options.without_data()
         rows = measure.count_corpus(predictions, references, options, details)
         notes, labels = notes_of_documents(
-            (self.predictions, self.references), (predictions, references), self.input_notes
+            (self.predictions, self.references), (predictions, references), self.count_notes
         )
         fingerprints = self.fingerprints or partial(document_fingerprints, self.references)
         hashes = fingerprints(references)
