@@ -48,18 +48,19 @@ def count_document(
     if options.coreference is not False:
         row["clusters_given"] = sum(side.clusters is not None or side.has_labels for side in documents)
         name, threshold = options.coreference_mapping, options.coreference_threshold
-        aligned = align_for_coreference(sides, alignment, options, name, threshold)
+        partners = align_for_coreference(sides, alignment, options, name, threshold)
+        aligned = AlignedDocument(documents, sides, partners)
         if options.coreference_level != "document":
-            row["chains"] = AlignedDocument(documents, sides, aligned)
+            row["chains"] = aligned
         elif row["clusters_given"]:
-            row |= coreference_sums([AlignedDocument(documents, sides, aligned)])
+            row |= coreference_sums([aligned])
         else:
-            row |= sums_of_singletons(row["predictions"] + row["skipped_predictions"], row["references"], len(aligned))
+            row |= sums_of_singletons(row["predictions"] + row["skipped_predictions"], row["references"], len(partners))
     if options.sequencing is not False:
         row["links_given"] = (prediction.links is not None) + (reference.links is not None)
         if prediction.links or reference.links:
-            aligned = align_for_coreference(sides, alignment, options, options.sequencing_mapping or "type")
-            row |= sequencing_sums(documents, sides, aligned)
+            partners = align_for_coreference(sides, alignment, options, options.sequencing_mapping or "type")
+            row |= sequencing_sums(documents, sides, partners)
         else:
             row |= NO_SEQUENCING
     return {**row, **detail_records(sides, alignment, options)} if details else row
