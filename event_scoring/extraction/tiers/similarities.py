@@ -9,8 +9,8 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import islice
 from typing import TypeAlias
 
@@ -24,12 +24,24 @@ ARTICLES = ("the ", "a ", "an ")
 NOWHERE: frozenset[int] = frozenset()
 
 
-class Forms(dict[str, str]):
-    """Texts as they are compared; each different one is normalized once."""
+def normalized(text: str) -> str:
+    """Return a text in NFC and folded case, white space as one blank, without outer punctuation and a leading article.
 
-    def __missing__(self, text: str) -> str:
-        self[text] = form = normalized(text)
-        return form
+    Examples:
+        >>> normalized('  "The  Rebels," ')
+        'rebels'
+    """
+    words = " ".join(unicodedata.normalize("NFC", text).casefold().split())
+    start, end = 0, len(words)
+    while start < end and not words[start].isalnum():
+        start += 1
+    while end > start and not words[end - 1].isalnum():
+        end -= 1
+    words = words[start:end] or words
+    for article in ARTICLES:
+        if words.startswith(article) and len(words) > len(article):
+            return words[len(article) :]
+    return words
 
 
 @dataclass
@@ -45,13 +57,13 @@ class Likeness:
     """Its text."""
     entities: frozenset[int] = NOWHERE
     """The entities of which it is a mention, by number."""
-    forms: Forms = field(default_factory=lambda: Forms())
-    """The texts of its document, normalized."""
+    normalize: Callable[[str], str] = normalized
+    """`normalized`, which keeps the texts of its document."""
 
     @cached_property
     def form(self) -> str | None:
         """Its normalized text."""
-        return None if self.text is None else self.forms[self.text]
+        return None if self.text is None else self.normalize(self.text)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -65,13 +77,14 @@ def likenesses(document: Document, items: GivenItems, *, with_entities: bool) ->
     spans = [item.span or (places[0] if len(places) == 1 else None)
              for item, places in zip(items.predictions, all_places, strict=True)]  # fmt: skip
     reads = _readings(document, [*spans, *(item.span for item in items.references)])
-    forms = Forms()
+    normalize = cache(normalized)
     predictions = [
-        Likeness(item, span, places, item.text if item.text is not None else reads.get(span), forms=forms)
+        Likeness(item, span, places, item.text if item.text is not None else reads.get(span), normalize=normalize)
         for item, span, places in zip(items.predictions, spans, all_places, strict=True)
     ]
     references = [
-        Likeness(item, item.span, only_place(item.span), reads.get(item.span), forms=forms) for item in items.references
+        Likeness(item, item.span, only_place(item.span), reads.get(item.span), normalize=normalize)
+        for item in items.references
     ]
     if with_entities:
         _add_entities(document, predictions, references)
@@ -106,26 +119,6 @@ def _add_entities(document: Document, predictions: Sequence[Likeness], reference
         assert one.item.span is not None
         by_name = names.get(one.item.entity or "", set()) if one.item.argument >= 0 else set()
         one.entities = frozenset(mentions.get(one.item.span, set()) | by_name)
-
-
-def normalized(text: str) -> str:
-    """Return a text in NFC and folded case, white space as one blank, without outer punctuation and a leading article.
-
-    Examples:
-        >>> normalized('  "The  Rebels," ')
-        'rebels'
-    """
-    words = " ".join(unicodedata.normalize("NFC", text).casefold().split())
-    start, end = 0, len(words)
-    while start < end and not words[start].isalnum():
-        start += 1
-    while end > start and not words[end - 1].isalnum():
-        end -= 1
-    words = words[start:end] or words
-    for article in ARTICLES:
-        if words.startswith(article) and len(words) > len(article):
-            return words[len(article) :]
-    return words
 
 
 Tiers: TypeAlias = Mapping[Pair, int]
