@@ -35,6 +35,7 @@ from event_scoring.scoring.published import Published
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
 ARTICLES = ("a", "an", "the")
+NO_CLUSTERS: Mapping[Span | None, str] = {}
 MAX_TOKENS = 2**23
 """Maximum number of tokens in the arguments of one document whose heads or texts are compared."""
 
@@ -97,11 +98,11 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
 
 
 def count_tsar(
-    predictions: Sequence[Item], references: Sequence[Item], place: Sequence[str] = ("event", "span")
+    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, str] = NO_CLUSTERS
 ) -> list[Count]:
     """Return TSAR's counts of identification and classification: multisets of each event, as RAMS's scorer counts.
 
-    ``place`` is compared together with the role. In coreference it is a span or its cluster.
+    In coreference a span with one of the ``clusters`` is compared by the cluster.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
@@ -109,7 +110,14 @@ def count_tsar(
         >>> len(right), len(predicted), len(wanted)
         (1, 1, 2)
     """
-    return [as_multisets(predictions, references, key_of(*parts)) for parts in (place, (*place, "label"))]
+
+    def place(item: Item) -> tuple[int, Span | str | None]:
+        return item.event, clusters.get(item.span, item.span)
+
+    return [
+        as_multisets(predictions, references, place),
+        as_multisets(predictions, references, lambda item: (*place(item), item.label)),
+    ]
 
 
 def place_of(item: Item) -> Span:
@@ -251,9 +259,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         elif variant == "paie":
             counts = count_paie(predicted, annotated, "span" if unit == "span" else "text")
         else:
-            clusters = clusters_of_spans(document.reference)
-            linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
-            in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
+            in_clusters = count_tsar(predictions, references, clusters_of_spans(document.reference))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, annotated), *in_clusters), strict=True))
         ignored = len(document.labelled_references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
@@ -336,15 +342,6 @@ def _compared_items(items: Sequence[Item], document: Document, variant: str, uni
 def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
     """Return the text of a span; a span after the end of the document gets a text that equals no other."""
     return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
-
-
-def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> list[Item]:
-    """Replace spans by the number of their cluster; a span in no cluster is kept."""
-    numbers = [clusters.get(item.span) for item in items]
-    return [
-        structs.replace(item, entity=None) if number is None else structs.replace(item, span=None, entity=number)
-        for item, number in zip(items, numbers, strict=True)
-    ]
 
 
 def _head_problems(document: Document, options: WikiEventsOptions) -> Iterator[InputError]:
