@@ -26,23 +26,25 @@ Key = tuple[Any, str]
 
 
 def count_roles(
-    predictions: Mapping[Key, Sequence[str]], references: Mapping[Key, Sequence[str]], *, ignore_time: bool
+    predictions: Mapping[Key, Sequence[Item]], references: Mapping[Key, Sequence[Item]], *, ignore_time: bool
 ) -> Count:
-    """Count the right, predicted and reference roles.
+    """Count the right, predicted and reference arguments by their roles.
 
-    The two lists of roles of events with the same trigger span and type are compared position by position. The places
-    of the arguments are not compared. With ``ignore_time`` roles that begin with TIME are neither right nor predicted,
-    but still count as references.
+    The two lists of arguments of events with the same trigger span and type are compared position by position. The
+    places of the arguments are not compared. With ``ignore_time`` roles that begin with TIME are neither right nor
+    predicted, but still count as references.
 
     Examples:
+        >>> target, place, attacker = (Item(0, 0, (3, 4), "Attack", None, r) for r in ("Target", "Place", "Attacker"))
         >>> key = ((3, 4), "Attack")
-        >>> count_roles({key: ["Target", "Place"]}, {key: ["Attacker", "Target", "Place"]}, ignore_time=False)
-        Count(right=[], predicted=['Target', 'Place'], wanted=['Attacker', 'Target', 'Place'])
+        >>> count = count_roles({key: [target, place]}, {key: [attacker, target, place]}, ignore_time=False)
+        >>> len(count.right), len(count.predicted), len(count.wanted)
+        (0, 2, 3)
     """
-    pairs = [pair for key, roles in predictions.items() for pair in zip(roles, references.get(key, ()), strict=False)]
-    right = [role for role, annotated in pairs if role == annotated and is_counted(role, ignore_time)]
-    predicted = [role for roles in predictions.values() for role in roles if is_counted(role, ignore_time)]
-    return Count(right, predicted, [role for roles in references.values() for role in roles])
+    pairs = [pair for key, listed in predictions.items() for pair in zip(listed, references.get(key, ()), strict=False)]
+    right = [one for one, other in pairs if one.label == other.label and is_counted(one.label, ignore_time)]
+    predicted = [one for listed in predictions.values() for one in listed if is_counted(one.label, ignore_time)]
+    return Count(right, predicted, [one for listed in references.values() for one in listed])
 
 
 def is_counted(role: str, ignore_time: bool) -> bool:
@@ -97,10 +99,6 @@ def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
     return "right" if prediction.span == reference.span else "other_words", 1.0
 
 
-def _roles_by_event(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[str]]:
-    return {key: [one.label for one in of_event] for key, of_event in arguments.items()}
-
-
 class M2E2(EventMeasure[M2E2Options]):
     """Triggers by span and type, and roles by their position in the list of an event."""
 
@@ -148,13 +146,11 @@ class M2E2(EventMeasure[M2E2Options]):
         predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
         annotated = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
         as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
-        perfect = count_roles(_roles_by_event(as_given), _roles_by_event(annotated), ignore_time=options.ignore_time)
+        perfect = count_roles(as_given, annotated, ignore_time=options.ignore_time)
         triggers = document.labelled_predictions.triggers, document.labelled_references.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, key_of("span", "type")),
-            "argument_classification": count_roles(
-                _roles_by_event(predicted), _roles_by_event(annotated), ignore_time=options.ignore_time
-            ),
+            "argument_classification": count_roles(predicted, annotated, ignore_time=options.ignore_time),
         }
         every, labelled = (
             [*side.triggers, *side.arguments] for side in (document.predictions, document.labelled_predictions)
