@@ -79,9 +79,8 @@ class PHEE(WrittenEvents[PHEEOptions]):
 
     def count_items(self, document: Document, options: PHEEOptions, details: bool) -> dict[str, Outcome]:
         sentence = Sentence.of(document)
-        predicted, annotated = (
-            texts_by_role(written_events(side.events, sentence)) for side in (document.prediction, document.reference)
-        )
+        sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
+        predicted, annotated = map(texts_by_role, sides)
         sums: Counter[str] = Counter(
             {f"{unit}_{group}_{part}": 0 for unit in UNITS for group in GROUPS for part in PARTS}
         )
@@ -96,7 +95,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
         prefix = f"{options.main_mode}/" if options.all_modes else ""
         found = Outcome({}, sums=dict(sums))
         if details:
-            found.outcomes = [*outcomes_of_texts(document, sentence)]
+            found.outcomes = [*outcomes_of_texts(sides)]
         return {prefix: found}
 
     def scores(self, sums: Sums, prefix: str, options: PHEEOptions) -> Scores:
@@ -108,9 +107,8 @@ class PHEE(WrittenEvents[PHEEOptions]):
         return result
 
 
-def outcomes_of_texts(document: Document, sentence: Sentence) -> Iterator[Row]:
+def outcomes_of_texts(sides: Sequence[Sequence[WrittenEvent]]) -> Iterator[Row]:
     """Yield the outcome of each trigger and of each main argument and sub-argument, compared as whole texts."""
-    sides = [written_events(side.events, sentence) for side in (document.prediction, document.reference)]
     for label in ("type", "role"):
         predicted, annotated = ([*_items_with_texts(events, label)] for events in sides)
         right = matches(predicted, annotated, ("type", "label", "span"), "multiset")
