@@ -558,9 +558,9 @@ class TieredMeasure(EventMeasure[Tiers]):
     def result(self, sums: Sums, options: Tiers) -> Scores:
         """Return the scores and numbers; if a judge decides also the number of pairs without a verdict."""
         found = super().result(sums, options)
-        return (
-            {**found, "undecided": _sum_over_modes(sums, "undecided", options)} if "judged" in options.match else found
-        )
+        if "judged" in options.match:
+            found["undecided"] = _sum_over_modes(sums, "undecided", options)
+        return found
 
     def warnings(self, sums: Sums, options: Tiers) -> list[str]:
         sentences = super().warnings(sums, options)
