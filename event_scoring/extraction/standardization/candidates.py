@@ -20,18 +20,23 @@ MAX_TOKENS = 2**23
 class Candidates:
     """The spans that may be labelled: listed ones and, where no list is given, each token outside the references."""
 
+    document: Document
     listed: set[Span]
     is_given: bool
 
     def __contains__(self, span: Span) -> bool:
         return span in self.listed or (not self.is_given and span[1] - span[0] == 1 and not self._is_covered(span))
 
-    def in_order(self, tokens: Sequence[str]) -> Iterator[Span]:
-        """Yield every candidate of a document, by start and end."""
+    def of_text(self, text: str) -> Sequence[Span]:
+        """Return the candidates with a text, in the order of the document."""
+        return self._by_text.of(text)
+
+    @cached_property
+    def _by_text(self) -> SpansByText:
         if self.is_given:
-            return iter(sorted(self.listed))
-        outside = (span for place in range(len(tokens)) if not self._is_covered(span := (place, place + 1)))
-        return iter(sorted({*self.listed, *outside}))
+            return SpansByText(self.document, self.listed)
+        tokens = ((place, place + 1) for place in range(len(self.document.tokens or ())))
+        return SpansByText(self.document, {*self.listed, *(one for one in tokens if not self._is_covered(one))})
 
     def _is_covered(self, token: Span) -> bool:
         starts, ends = self._covered
@@ -69,8 +74,8 @@ def candidates(document: Document, noun: str, options: PaperOptions) -> Candidat
     items = references.triggers if noun == "trigger" else references.arguments
     spans = {item.span for item in items if item.span is not None}
     if listed is None:
-        return Candidates(spans, False)
-    return Candidates({*listed, *spans} if options.gold_outside == "add" else {*listed}, True)
+        return Candidates(document, spans, False)
+    return Candidates(document, {*listed, *spans} if options.gold_outside == "add" else {*listed}, True)
 
 
 def inside_candidates(items: list[Item], document: Document, noun: str, options: PaperOptions) -> list[Item]:

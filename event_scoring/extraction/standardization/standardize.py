@@ -7,9 +7,8 @@ appearance. C1 to C7 are the cases that it leaves open; see the options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from msgspec import structs
@@ -22,7 +21,6 @@ from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.extraction.mistakes import Comparison
 from event_scoring.extraction.standardization.candidates import (
     Candidates,
-    SpansByText,
     candidates,
     inside_candidates,
     single_spaced,
@@ -83,7 +81,6 @@ def assign(
     of_lost_triggers: Sequence[int],
     outside: Sequence[int],
     allowed: Candidates,
-    places: Callable[[], SpansByText],
     options: PaperOptions,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
@@ -94,7 +91,6 @@ def assign(
         of_lost_triggers: Indices of predictions that do not compete because their event is not kept (C6).
         outside: Indices of predictions that the schema does not allow (C2).
         allowed: The spans that may be labelled.
-        places: A function that makes the index of texts; it is only called if there are texts.
         options: The decisions on the open cases.
     """
     spans = [item.span for item in items]
@@ -113,7 +109,7 @@ def assign(
     searching = [index for index, span in enumerate(spans) if span is None and reasons[index] is KEPT]
     if searching:
         per_document = options.order_unit == "document"  # C7
-        placement = TextPlacement(places().of)
+        placement = TextPlacement(allowed.of_text)
         for index in searching:
             text = single_spaced(items[index].text or "")
             span, is_surplus = placement.take(text, None if per_document else units[index])  # R3
@@ -221,7 +217,7 @@ def predicted_triggers(document: Document, options: PaperOptions) -> Triggers:
     outside = outside_types(items, options)
     allowed = candidates(document, "trigger", options)
     units = range(0) if not items else [0] * len(items)
-    assigned = assign(items, units, (), outside, allowed, partial(_texts, document, allowed), options)
+    assigned = assign(items, units, (), outside, allowed, options)
     return Triggers(items, assigned, survivors(items, assigned, options))
 
 
@@ -250,8 +246,7 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: P
     outside = outside_roles(every, types, options)
     of_lost_triggers = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
     allowed = candidates(document, "argument", options)
-    texts = partial(_texts, document, allowed)
-    spans, reasons = assigned = assign(every, events, of_lost_triggers, outside, allowed, texts, options)
+    spans, reasons = assigned = assign(every, events, of_lost_triggers, outside, allowed, options)
     references = counted_references = counted_arguments(document, reference_triggers, options)
     scored = kept = [place for place, because in enumerate(reasons) if because is KEPT]
     if mode in ("legacy", "loose"):
@@ -300,8 +295,3 @@ def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
     events, items = {item.event for item in counted}, document.references.triggers
     reasons = [KEPT if item.event in events else NULL_LABEL for item in items]
     return Triggers(items, Assigned([item.span for item in items], reasons), document.reference_events)
-
-
-def _texts(document: Document, allowed: Candidates) -> SpansByText:
-    """Return the index from texts to the candidates of a document."""
-    return SpansByText(document, allowed.in_order(document.tokens or ()))
