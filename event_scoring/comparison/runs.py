@@ -89,11 +89,12 @@ def compare_runs(
     }
     paired = _check_comparable(results)
     every = [result for of_system in results.values() for result in of_system]
-    known = [key for key in shared_scores(every) if isinstance(every[0][key], int | float)]
+    of_documents = _document_samples(runs, paired, resamples, seed)
+    drawn_scores = [sample for of_system in (of_documents or {}).values() for sample in of_system]
+    known = [key for key in shared_scores([*every, *drawn_scores]) if isinstance(every[0][key], int | float)]
     chosen = chosen_scores(scores, known, {str(index): result for index, result in enumerate(every)}, layout)
     names = list(runs)
     values = {key: [np.array([result[key] for result in results[name]], float) for name in names] for key in chosen}
-    of_documents = _document_samples(runs, paired, resamples, seed)
     pairs = list(combinations(range(len(names)), 2))
     random = np.random.default_rng(seed)
     tests, wins = {}, {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare_runs, count_nuggets, score_nuggets, score_relations
+from event_scoring import compare, compare_runs, count_nuggets, score_nuggets, score_relations
 from event_scoring.commands.main import main
 from event_scoring.documents.errors import InputError
 from tests.heavy import stats
@@ -143,3 +143,12 @@ def test_runs_of_one_unit_have_means_and_tests_over_runs() -> None:
     said = "All documents are in one unit, such as a topic, so that tests draw runs and no documents."
     assert comparison.data["warnings"] == {"one": [said], "other": [said]}
     assert "(test over runs, p <" in " ".join(str(comparison).split())
+
+
+def test_scores_of_groups_of_documents_are_left_out_as_in_other_comparisons() -> None:
+    """Samples draw from all documents, so that no group has scores on them."""
+    argument = {"type": "T", "role": "R", "filler": "x"}
+    gold, none = ([{"arguments": arguments, "frames": []} for _ in range(4)] for arguments in ([argument], []))
+    options: dict[str, Any] = {"task": "arguments", "groups": ["news", "news", "forum", "forum"], "resamples": 20}
+    found = compare_runs({"right": [gold, gold], "empty": [none, none]}, gold, **options).data
+    assert found["scores"].keys() == compare({"right": gold, "empty": none}, gold, **options).data["scores"].keys()
