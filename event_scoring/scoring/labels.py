@@ -57,33 +57,23 @@ stand in lists, and what is watched there. A field that is not watched holds the
 
 
 @cache
-def _watched_fields(kind: Record) -> list[Step]:
-    """Return the steps from documents (level 0) to watched fields."""
+def _watched_fields(kind: Record, level: int = 0, name: str = "documents") -> list[Step]:
+    """Return the steps from records of a level, documents first, to the watched fields in them."""
     steps: list[Step] = []
-    levels = 1
-
-    def add(record: Record, level: int, name: str) -> None:
-        nonlocal levels
-        for field in record.fields:
-            get = attrgetter(attribute_of(field.name))
-            if field.name == "score":
-                steps.append((level, get, 0, f"scores of their {name}"))
-            elif field.name in (*_OF_REFERENCES, *_OF_SYSTEMS):
-                steps.append((level, get, 0, f'"{field.name}"'))
-            item, lists = field.kind, 0
-            while isinstance(item, ListOf):
-                item, lists = item.item, lists + 1
-            if isinstance(item, Text) and item.label:
-                steps.append((level, get, lists, item))
-            elif isinstance(item, Record):
-                levels += 1
-                steps.append((level, get, lists, None))
-                add(item, levels - 1, field.name)
-                if steps[-1][3] is None:  # no field in it is watched
-                    steps.pop()
-                    levels -= 1
-
-    add(kind, 0, "documents")
+    for field in kind.fields:
+        get, item, lists = attrgetter(attribute_of(field.name)), field.kind, 0
+        if field.name == "score":
+            steps.append((level, get, 0, f"scores of their {name}"))
+        elif field.name in (*_OF_REFERENCES, *_OF_SYSTEMS):
+            steps.append((level, get, 0, f'"{field.name}"'))
+        while isinstance(item, ListOf):
+            item, lists = item.item, lists + 1
+        if isinstance(item, Text) and item.label:
+            steps.append((level, get, lists, item))
+        elif isinstance(item, Record):
+            levels_inside = [watched for *_, watched in steps].count(None)
+            if inner := _watched_fields(item, level + levels_inside + 1, field.name):
+                steps += [(level, get, lists, None), *inner]
     return steps
 
 
