@@ -75,22 +75,22 @@ class Declared:
 
     def checked(self, value: Any, see: str = "") -> Any:
         """Return the value as the options keep it, or raise a ValueError; ``see`` is where all choices are listed."""
+        details = self.details
         if value is None and self.optional:
             return None
-        if "check" in self.details:
-            return self.details["check"](self.name, value)
-        low, high = self.details.get("low"), self.details.get("high")
+        if "check" in details:
+            return details["check"](self.name, value)
         if self.kind == "choice":
-            check_choice(self.name, value, self.choices, see, self.details.get("also"))
+            check_choice(self.name, value, self.choices, see, details.get("also"))
         elif self.kind == "flag":
             check_flag(self.name, value)
         elif self.kind == "number":
-            check_number(self.name, value, -math.inf if low is None else low, math.inf if high is None else high)
+            check_number(self.name, value, details.get("low", -math.inf), details.get("high", math.inf))
             return float(value)
         elif self.kind == "count" and isinstance(value, str) and self.choices:  # a number or a name
             check_choice(self.name, value, self.choices, see)
         elif self.kind == "count":
-            check_count(self.name, value, low or 0, high)
+            check_count(self.name, value, details.get("low", 0), details.get("high"))
         elif self.kind == "names":
             return check_names(self.name, value)
         return value
