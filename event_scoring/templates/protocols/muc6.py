@@ -287,9 +287,11 @@ class Muc6(TemplateMeasure):
     def warnings(self, sums: Sums, options: TemplateOptions) -> list[str]:
         """Return sentences about searches that were stopped, and about a result without matches."""
         sentences = note_sentences(sums, _NOTES)
-        counts = _of_alignment(sums, _counted(options))
-        if counts["actual"] and counts["possible"] and not counts["correct"] + counts["partial"]:
-            sentences.append(f"{NO_VALUE_RIGHT}.")
+        name = _counted(options)
+        if not sums[f"{name}_correct"] + sums[f"{name}_partial"]:
+            counts = _of_alignment(sums, name)
+            if counts["actual"] and counts["possible"]:
+                sentences.append(f"{NO_VALUE_RIGHT}.")
         return [*sentences, *super().warnings(sums, options)]
 
     def details(self, counts: Counts, result: Scores) -> Scores:
