@@ -216,21 +216,18 @@ def predicted_triggers(document: Document, options: PaperOptions) -> Triggers:
     items = document.predictions.triggers
     outside = outside_types(items, options)
     allowed = candidates(document, "trigger", options)
-    units = range(0) if not items else [0] * len(items)
-    assigned = assign(items, units, (), outside, allowed, options)
+    assigned = assign(items, [0] * len(items), (), outside, allowed, options)
     return Triggers(items, assigned, survivors(items, assigned, options))
 
 
 def trigger_items(document: Document, triggers: Triggers, options: PaperOptions) -> ScoredItems:
     """Return predicted and reference triggers."""
-    spans, reasons = triggers.assigned
-    kept = [place for place, because in enumerate(reasons) if because is KEPT]
     predictions = [
         item if item.span is span else structs.replace(item, trigger=span, span=span)
-        for item, span in ((triggers.items[place], spans[place]) for place in kept)
+        for item, span, because in zip(triggers.items, *triggers.assigned, strict=True)
+        if because is KEPT
     ]
-    references = counted_triggers(document, options)
-    return ScoredItems(predictions, references, triggers.items, triggers.assigned)
+    return ScoredItems(predictions, counted_triggers(document, options), triggers.items, triggers.assigned)
 
 
 def argument_items(document: Document, triggers: Triggers, mode: str, options: PaperOptions) -> ScoredItems:
