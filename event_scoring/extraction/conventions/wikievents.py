@@ -254,10 +254,11 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
             sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
         predicted, annotated = (_compared_items(items, document, variant, unit) for items in (predictions, references))
+        compared = "text" if variant == "paie" and unit != "span" else "span"
         if variant == "gen-arg":
             counts = count_gen_arg(predicted, annotated, clusters_of(document.reference))
         elif variant == "paie":
-            counts = count_paie(predicted, annotated, "span" if unit == "span" else "text")
+            counts = count_paie(predicted, annotated, compared)
         else:
             in_clusters = count_tsar(predictions, references, clusters_of_spans(document.reference))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, annotated), *in_clusters), strict=True))
@@ -268,8 +269,7 @@ class WikiEvents(EventMeasure[WikiEventsOptions]):
         dropped = left_out(document, every, labelled, len(labelled) - len(predictions))
         outcome = Outcome(counts, ignored_references=ignored, sums=sums, **dropped)
         if details:
-            place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison = compared_links(predicted, annotated, "event", place)
+            outcome.comparison = compared_links(predicted, annotated, "event", compared)
         return {"gold/": outcome}
 
 
