@@ -30,6 +30,9 @@ class Compared(NamedTuple):
     second_left: bool
 
 
+NOTHING_LEFT = Compared(False, False)
+
+
 class PcCgComparison:
     """Compares events with each other, each pair once."""
 
@@ -43,12 +46,11 @@ class PcCgComparison:
             if self.approximate_span
             else {}
         )
-        self._known: PairMemo[Compared | None] = PairMemo(Compared(False, False))
+        self._known: PairMemo[Compared | None] = PairMemo(NOTHING_LEFT)
 
     def equal(self, first: PcCgEvent, second: PcCgEvent) -> bool:
         """Whether two events, or two modifications of events, are equal."""
-        found = self.left_over(first, second)
-        return found is not None and not found.first_left and not found.second_left
+        return self.left_over(first, second) == NOTHING_LEFT
 
     def left_over(self, first: PcCgEvent, second: PcCgEvent) -> Compared | None:
         """Return what two events have that the other lacks; None where type or trigger differ."""
@@ -109,8 +111,7 @@ class PcCgComparison:
 
     def _fillers(self, first: Filler, second: Filler) -> bool:
         if isinstance(first, Node) and isinstance(second, Node):
-            found = self._compare_once(first, second, self.themes_only)
-            return found is not None and not found.first_left and not found.second_left
+            return self._compare_once(first, second, self.themes_only) == NOTHING_LEFT
         return not isinstance(first, Node) and not isinstance(second, Node) and self._terms(first, second)
 
     def _terms(self, first: Term, second: Term) -> bool:
