@@ -77,17 +77,13 @@ def unlinked_arguments(
         keys = _keys(prediction, _is_neutral(prediction, reference, options))
         linked = set().union(*_frames(prediction, keys))
         unlinked = {key for key in keys if key[3] != "Generic" and key not in linked}
-        yield from unlinked_problems("arguments", (place for place, key in enumerate(keys) if key in unlinked))
+        yield from (unlinked_problem("arguments", place) for place, key in enumerate(keys) if key in unlinked)
 
 
-def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]:
-    """Yield errors about items of the system that must be in a frame and are not."""
-    for place in places:
-        yield InputError(
-            ("predictions", items, place),
-            says="is in no frame and not Generic",
-            hint='unlinked="count" or "drop" allows it',
-        )
+def unlinked_problem(items: str, place: int) -> InputError:
+    """Return the error about an item of the system that must be in a frame and is not."""
+    hint = 'unlinked="count" or "drop" allows it'
+    return InputError(("predictions", items, place), says="is in no frame and not Generic", hint=hint)
 
 
 def judged_arguments(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from event_scoring.arguments.argument_documents import frame_problems, unlinked_problems
+from event_scoring.arguments.argument_documents import frame_problems, unlinked_problem
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
 from event_scoring.arguments.ere_gold import ere_problems
 from event_scoring.arguments.options import RESPONSE_LAYOUT, ResponseOptions
@@ -233,7 +233,7 @@ class ResponseMeasure(LinkingMeasure[SystemDocument, ReferenceDocument, Response
         linked = {response.key for frame in document.prediction_frames for response in frame}
         for place, response in enumerate(document.predictions):
             if response is not None and response.realis != "Generic" and response.key not in linked:
-                yield from unlinked_problems("responses", iter([place]))
+                yield unlinked_problem("responses", place)
 
     def judged(
         self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool

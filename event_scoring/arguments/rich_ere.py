@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from event_scoring.arguments.argument_documents import unlinked_problems
+from event_scoring.arguments.argument_documents import unlinked_problem
 from event_scoring.arguments.ere_alignment import response_keys
 from event_scoring.arguments.ere_documents import EreDocument
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, EreKey, ere_gold, quotation_test
@@ -155,7 +155,7 @@ def unlinked_in_ere(
         key = system.keys[place]
         if key is not None and key not in linked:
             first.setdefault(key, place)
-    return unlinked_problems("responses", iter(first.values()))
+    return (unlinked_problem("responses", place) for place in first.values())
 
 
 def quoted_responses(responses: Sequence[SystemResponse], quoted: Sequence[Sequence[int]]) -> set[int]:
