@@ -25,6 +25,7 @@ from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.measure_options import RamsOptions
 from event_scoring.matching import as_multisets, grouped
 from event_scoring.scoring.counts import Scores, Sums, confusion_counts, plain
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.task import Counts
@@ -64,8 +65,11 @@ def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> l
     """
     predicted, annotated = _tally(predictions), _tally(references)
     wrong = grouped((tuple(place), role) for *place, role in predicted - annotated)
+    missed = annotated - predicted
+    number = sum(len(wrong.get(tuple(place), ())) for *place, _ in missed)
+    check_number_of_pairs(number, "a missed and a wrong link at one place", ("references", "events"))
     pairs = [(role, role) for *_, role in predicted & annotated]
-    pairs += [(role, other) for *place, role in annotated - predicted for other in wrong.get(tuple(place), ())]
+    pairs += [(role, other) for *place, role in missed for other in wrong.get(tuple(place), ())]
     return [{"reference": reference, "prediction": prediction} for reference, prediction in pairs]
 
 

@@ -59,3 +59,30 @@ def test_very_many_similar_fillers_are_refused() -> None:
     fillers = [{"text": word} for word in DIFFERENT]
     with pytest.raises(InputError, match=r"predictions\[0\]: expected texts of arguments in at most 4,194,304 pairs"):
         score(DIFFERENT, fillers, convention="code4struct")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"convention": "duee", "variant": "mirror"},
+        *({"unit": "text", "credit": credit} for credit in ("characters-lcs", "characters-set", "tokens")),
+    ],
+)
+@pytest.mark.parametrize("texts", [["w"] * 400, ["w" * 20_000]])
+def test_very_many_or_long_texts_with_credit_are_refused(texts: list[str], options: dict[str, Any]) -> None:
+    events = [attack("w", [{"text": text} for text in texts])]
+    wanted = (
+        r'references\[0\]\["events"\]: expected at most 131,072 pairs of texts with one label, and 134,217,728 pairs'
+    )
+    with pytest.raises(InputError, match=wanted):
+        score_extraction([{"events": events}], [{"tokens": ["w"], "events": events}], **options)
+
+
+def test_very_many_wrong_roles_at_one_place_are_refused_in_the_confusion_of_rams() -> None:
+    sides = [
+        {"tokens": ["w"], "events": [{"type": "A", "trigger": {"span": [0, 1]}, "arguments": arguments}]}
+        for arguments in ([{"span": [0, 1], "role": f"{side}{number}"} for number in range(800)] for side in "pg")
+    ]
+    with pytest.raises(InputError, match="expected at most 524,288 pairs of a missed and a wrong link at one place"):
+        score_extraction(sides[:1], sides[1:], convention="rams", details=True)
+    assert score_extraction(sides[:1], sides[1:], convention="rams")["argument_attached_classification_f1"] == 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import structs
 
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.counting import Way
 from event_scoring.extraction.items import Item, index_of, key_of, path_of
 from event_scoring.matching import (
@@ -25,6 +26,8 @@ from event_scoring.scoring.rows import Match, Row, outcomes_of_items
 
 WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
 """Ways of counting by the option `repeats`."""
+MAX_TEXTS, MAX_CHARACTERS = 2**17, 2**27
+"""Maximum numbers of pairs of texts, and of their characters, of which the credit of one document is computed."""
 Compared = tuple[list[Item], list[Item]]
 """The triggers and the arguments of one side as they are compared."""
 
@@ -67,6 +70,7 @@ def partial_matches(
         whole = _with_text(key)
         predictions, references = distinct(predictions, whole), distinct(references, whole)
     candidates = grouped((key(item), index) for index, item in enumerate(references))
+    _check_texts(predictions, references, candidates, key)
     worth = {
         (index, other): value
         for index, item in enumerate(predictions)
@@ -75,6 +79,21 @@ def partial_matches(
     }
     pairs = best_of_each(worth, 1) if repeats == "reuse" else largest_total(worth)
     return [Pair(predictions[index], references[other], worth[index, other]) for index, other in pairs]
+
+
+def _check_texts(
+    predictions: Sequence[Item], references: Sequence[Item], candidates: Mapping[Hashable, Sequence[int]], key: Key
+) -> None:
+    """Raise an `InputError` for a document in which too many texts, or too long ones, are compared."""
+    lengths = {name: sum(len(references[index].text or "") for index in found) for name, found in candidates.items()}
+    pairs = sum(len(candidates.get(key(item), ())) for item in predictions)
+    characters = sum(len(item.text or "") * lengths.get(key(item), 0) for item in predictions)
+    if pairs > MAX_TEXTS or characters > MAX_CHARACTERS:
+        wanted = (
+            f"at most {MAX_TEXTS:,} pairs of texts with one label, and {MAX_CHARACTERS:,} pairs of their characters"
+        )
+        got = Description(f"{pairs:,} and {characters:,}")
+        raise InputError(("references", "events"), wanted=wanted, got=got, hint="cut the document into parts")
 
 
 def _with_text(key: Key) -> Key:
