@@ -25,7 +25,7 @@ from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, PackedDocuments, as_column, documents_in, gc_paused
 from event_scoring.label_task import LabelTask
-from event_scoring.scoring.options import check_flag, check_per_document
+from event_scoring.scoring.options import check_flag
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Task
@@ -119,7 +119,6 @@ class CheckedMetric:
                     raise InputError(("predictions",), wanted=wanted, got=Description("none"))
                 held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
             if alone:
-                check_per_document(chosen, sum(len(system) for system, _ in held))
                 return self._score(*self._joined(held), chosen, wants_details, on_pair, apart=len(held) > 1)
         self._sync_processes()
         schema = self.arrow_schema()

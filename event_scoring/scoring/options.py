@@ -337,9 +337,14 @@ class TaskOptions:
         """The choices as a signature writes them."""
         return stated_choices(self.choices, self.assumed)
 
-    def without_data(self: Options) -> Options:
-        """Return a copy in which options with one value per document are unset."""
-        return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]
+    def without_data(self: Options, documents: int) -> Options:
+        """Return a copy in which options with one value a document are unset, or raise for another number of values."""
+        given = {name: values for name in per_document(type(self)) if (values := getattr(self, name)) is not None}
+        for name, values in given.items():
+            if len(values) != documents:
+                wanted = f"{counted(documents, 'value')}, one for each document"
+                raise ValueError(f"{name}: expected {wanted}, got {len(values)}")
+        return replace(self, **dict.fromkeys(given)) if given else self  # type: ignore[arg-type]
 
 
 def _known_options(name: object, known: Sequence[str], listed_by: str) -> str:
@@ -356,15 +361,6 @@ OF_DRAWING = ("resamples", "seed", "sampler")
 
 OF_SAMPLES = frozenset({"confidence", *OF_DRAWING})
 """The options that change no score, only its intervals."""
-
-
-def check_per_document(options: TaskOptions, documents: int) -> None:
-    """Raise a ValueError unless options with one value a document have as many as there are documents."""
-    for name in per_document(type(options)):
-        values = getattr(options, name)
-        if values is not None and len(values) != documents:
-            wanted = f"{counted(documents, 'value')}, one for each document"
-            raise ValueError(f"{name}: expected {wanted}, got {len(values)}")
 
 
 def check_choice(

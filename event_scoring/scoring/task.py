@@ -40,7 +40,7 @@ from event_scoring.scoring.notes import (
     notes_of_documents,
     repeated_id_warnings,
 )
-from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
+from event_scoring.scoring.options import TaskOptions, check_flag, per_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import empty_remarks
 from event_scoring.scoring.result import Result
@@ -178,12 +178,10 @@ class Task:
         self, predictions: Documents, references: Documents, options: Any, details: bool = False
     ) -> Counts:
         """Return the counts of documents that were checked."""
-        measure, stated = self.measure(options), options
+        measure = self.measure(options)
         if not measure.checks_while_counting:
             measure.check_scorable(predictions, references, options)
-        if per_document(self.options):
-            check_per_document(options, len(predictions))
-            stated = options.without_data()
+        stated = options.without_data(len(predictions)) if per_document(self.options) else options
         rows = measure.count_corpus(predictions, references, options, details)
         notes, labels = notes_of_documents(
             (self.predictions, self.references), (predictions, references), self.count_notes
