@@ -207,11 +207,6 @@ def unit_columns(rows: Sequence[Row], parts: Mapping[str, NDArray[Any]]) -> Mapp
     return {name: np.bincount(unit, column, len(number)).astype(column.dtype) for name, column in parts.items()}
 
 
-def check_whole_units(parts: Sequence[Sequence[Row]]) -> None:
-    """Raise an `InputError` where a unit has documents in several parts: its clusters were counted apart."""
-    check_whole_groups(parts, UNIT, "all documents of a unit, such as a topic, in one part", "a unit")
-
-
 def check_whole_groups(parts: Sequence[Sequence[Row]], name: str, wanted: str, group: str) -> None:
     """Raise an `InputError` where rows of several parts have the same value under a name."""
     values = [{row[name] for row in rows if row.get(name) is not None} for rows in parts]

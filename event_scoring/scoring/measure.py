@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from event_scoring.documents.errors import InputError
-from event_scoring.scoring.counts import Scores, Sums, check_whole_units, document_rows
+from event_scoring.scoring.counts import UNIT, Scores, Sums, check_whole_groups, document_rows
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.notes import INPUT_NOTES, note, note_sentences
 from event_scoring.scoring.options import TaskOptions
@@ -93,7 +93,7 @@ class Measure(Generic[Prediction, Reference, Options]):
 
     def check_joined(self, parts: Sequence[Sequence[Row]], options: Options) -> None:
         """Raise an `InputError` for parts of a corpus that were counted apart and do not add up to the whole."""
-        check_whole_units(parts)
+        check_whole_groups(parts, UNIT, "all documents of a unit, such as a topic, in one part", "a unit")
 
     def result(self, sums: Sums, options: Options) -> Scores:
         """Return the scores and numbers of sums; arrays of sums give arrays."""
