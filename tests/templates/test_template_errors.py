@@ -230,3 +230,17 @@ def test_the_errors_equal_those_of_the_oracle(predicted: list[Any], gold: list[A
         assert {role: n for role, n in found[name].items() if n} == {
             r: n for r, n in getattr(wanted, name).items() if n
         }
+
+
+@pytest.mark.parametrize(
+    "templates",
+    [
+        [{"type": "A", "slots": [{"name": "r", "entities": [["x"]]}]}] * 600,
+        [{"type": "A", "slots": [{"name": "r", "entities": [["x"]] * 800}]}],
+        [{"type": "A", "slots": [{"name": f"r{number}", "entities": []} for number in range(400)]}] * 40,
+    ],
+)
+def test_documents_of_very_many_pairs_are_refused(templates: list[dict[str, Any]]) -> None:
+    documents = [{"text": "x", "templates": templates}]
+    with pytest.raises(InputError, match=r"references\[0\]\[.templates.\]: expected at most 524,288 pairs of fillers"):
+        template_errors(documents, documents)

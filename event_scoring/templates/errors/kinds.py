@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from event_scoring.documents.errors import InputError
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.errors.filler_matching import (
@@ -105,6 +106,9 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
         {'general_spurious_role_filler': 1, 'within_template_incorrect_role': 1, 'missing_role_filler': 1}
     """
     predictions, references = _read(prediction, reference, settings)
+    pairs = len(predictions) * len(references) * len(settings.roles)
+    pairs += _number_of_fillers(predictions) * _number_of_fillers(references)
+    check_number_of_pairs(pairs, "fillers and templates", ("references", "templates"))
     # Fillers are matched for each pair of templates, then templates by what their fillers give.
     matched: dict[tuple[int, int], dict[str, Matched]] = {}
     choices = []
@@ -131,6 +135,11 @@ def errors_of_document(prediction: TemplateDocument, reference: TemplateDocument
         _classify_spurious(found, pair, role, mention, (predictions, references), settings, explained)
     _count_misses(found, references, matched, explained)
     return found
+
+
+def _number_of_fillers(templates: Sequence[Template]) -> int:
+    """Return the number of mentions of some templates, and one for each template."""
+    return sum(1 + sum(len(template.mentions(role)) for role in template.roles) for template in templates)
 
 
 def _read(
