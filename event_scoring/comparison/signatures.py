@@ -69,8 +69,7 @@ def compare_signatures(first: str, second: str) -> str:
         # Intervals change no score: a result with intervals compares with one without.
         if name not in INFORMATIVE and not (name in OF_INTERVALS and not (name in left and name in right))
     ]
-    # A hash of facts stands for long names of sources only.
-    sources = {line.get("trigger_source", "hashed" if "facts" in line else "?") for line in (left, right)}
+    sources = {left.get("trigger_source", "?"), right.get("trigger_source", "?")}
     if "?" in sources or sources == {OWN}:
         names = [name for name in names if name != "triggers"]
     without_effect = _fields_without_effect(left, right)

@@ -33,7 +33,8 @@ INFORMS = frozenset({"n", "runs", "tuned_on", "docs", "trigger_candidates", "arg
 READINGS = ("dropped", "merged")
 """Fields with the numbers of dropped and merged mentions; a missing field is 0."""
 READABLE = ("tokenizer", "trigger_source")
-"""Facts that documents or options give too. Short ones keep their names, because they decide comparisons."""
+"""Facts that documents or options give too. Short ones are written, because they decide comparisons; a long source of
+triggers has a hash of its own."""
 OF_INTERVALS = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
 """Fields of intervals."""
 OF_TESTS = frozenset({"test", "correction", "alpha"})
@@ -41,7 +42,7 @@ OF_TESTS = frozenset({"test", "correction", "alpha"})
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
 OWN = "own"
-"""The source of triggers that each system found itself; then the triggers decide no comparison."""
+"""The source of triggers that each system found itself. They decide no comparison then, or where no source is known."""
 USUAL = {
     "candidates": NO_LISTS,
     "interval": "bootstrap-percentile",
@@ -105,7 +106,7 @@ def signature_line(fields: Mapping[str, str], facts: Collection[str]) -> str:
 
 def essential_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """Return fields without those that decide no comparison or have their usual value."""
-    left_out = {*INFORMS, *(["triggers"] if fields.get("trigger_source") == OWN else [])}
+    left_out = {*INFORMS, *(["triggers"] if fields.get("trigger_source", OWN) == OWN else [])}
     return {name: text for name, text in fields.items() if name not in left_out and USUAL.get(name) != text}
 
 
@@ -118,14 +119,16 @@ def hashed_groups(fields: Mapping[str, str], facts: Collection[str]) -> dict[str
         {'facts': {'dataset'}, 'choices': {'protocol'}, 'interval': {'seed'}}
     """
     names = fields.keys()
+    source = names & {"trigger_source"}
     readable = {name for name in names if name in READABLE and len(fields[name]) <= HASH_LETTERS}
-    declared = names & {*facts} - readable
+    declared = names & {*facts} - source - readable
     return {
         "facts": declared,
+        "trigger_source": source - readable,
         "method": (names & (OF_INTERVALS | OF_TESTS)) - {"test"} if "test" in fields else set(),
         "choices": names - OF_DATA - declared,
         "interval": names & OF_INTERVALS,
-        "data": names & {"triggers", "candidates"} | readable - {"trigger_source"},
+        "data": names & {"triggers", "candidates"} | readable - source,
     }
 
 
@@ -151,7 +154,7 @@ def folded_like(line: Mapping[str, str], fields: Mapping[str, str], facts: Colle
     short = essential_fields(fields)
     hashed = {name: members for name, members in hashed_groups(short, facts).items() if is_hash(line.get(name, ""))}
     for name, members in hashed.items():
-        short = folded(short, name, members - (line.keys() - {*PRESETS}))
+        short = folded(short, name, members - (line.keys() - {*PRESETS, name}))
     return short if hashed else {**fields}
 
 
@@ -230,7 +233,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, object]) -
     drawn = {} if options.confidence is None else written(options.sampling("bootstrap"))
     # In a line that is too long, groups of fields are hashes; those of the options must be equal.
     hashes = folded_like(fields, {**options.stated, **facts, **drawn}, facts)
-    hashed = [name for name in ("facts", "choices", "interval") if is_hash(fields.get(name, ""))]
+    hashed = [name for name in ("facts", "trigger_source", "choices", "interval") if is_hash(fields.get(name, ""))]
     rebuilt = {**written(options.choices), **facts, **{name: hashes.get(name, "none") for name in hashed}}
     names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
     for name, text in fields.items():

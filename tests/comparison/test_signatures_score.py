@@ -272,7 +272,7 @@ def line_of(**options: Any) -> str:
 
 def test_a_short_line_is_comparable_with_one_that_is_written_out() -> None:
     """Intervals, which change no score, can make a line so long that it has hashes of its facts and choices."""
-    drawn = {"confidence": 0.9, "resamples": 77, "seed": 12345}
+    drawn = {"confidence": 0.9, "resamples": 77, "seed": 12345, "sampler": "java"}
     short, other = line_of(**LONG, **drawn), line_of(**LONG)
     assert "|choices:" in short
     assert "|choices:" not in other
@@ -314,6 +314,24 @@ def test_candidates_facts_and_intervals_stay_within_the_bound(options: dict[str,
     if "facts" in options:
         other = {**options["facts"], "dataset": "another"}
         assert compare_signatures(short, line(facts=other)).startswith("unknown: ")
+
+
+def test_triggers_decide_under_short_lines_as_under_long_ones() -> None:
+    """Systems of undeclared sources may have other triggers, those of one file may not, however long its name is."""
+    facts = {name: fact for name, fact in STATED.items() if name != "trigger_source"}
+    fewer = [{**EVENTS[0], "events": []}]
+
+    def verdict(**others: str) -> str:
+        lines = (
+            TASKS["extraction"].score_documents(system, EVENTS, {"facts": {**facts, **others}})["signature"]
+            for system in (EVENTS, fewer)
+        )
+        return compare_signatures(*lines)
+
+    assert verdict() == "comparable"
+    assert verdict(trigger_source="own") == "comparable"
+    for name in ("file:cleve", "the file of CLEVE's predictions"):
+        assert verdict(trigger_source=name).startswith("different: triggers (")
 
 
 def test_a_short_line_keeps_the_way_of_counting_that_a_variant_sets() -> None:
