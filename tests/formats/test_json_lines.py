@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.sides import documents_of
-from event_scoring.formats import json_lines
+from event_scoring.formats import json_lines, text_lines
 from event_scoring.formats.json_lines import plain_json_lines, read_json, read_json_lines, scan_json, write_json_lines
-from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.formats.reading import validate_documents
 from tests.generated import examples
@@ -132,14 +131,14 @@ def test_a_file_without_documents_is_a_warning_of_validation(text: str) -> None:
     assert [(finding.message, finding.level) for finding in findings] == [("the file holds no document", "warning")]
 
 
-def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "large.jsonl"
-    with path.open("wb") as file:
-        file.truncate(LARGEST_FILE + 1)
-    with pytest.raises(
-        InputError,
-        match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; .* event-score dataset .*score_dataset",
-    ):
+    path.write_text(GOOD, encoding="utf-8")
+    monkeypatch.setattr(text_lines, "LARGEST_FILE", len(GOOD))
+    assert read_json(path).documents == [json.loads(GOOD)]
+    path.write_text(f"{GOOD}\n", encoding="utf-8")
+    message = r"large\.jsonl: expected a file of at most 69 bytes; .* event-score dataset .*score_dataset"
+    with pytest.raises(InputError, match=message):
         read_json(path)
 
 

@@ -174,10 +174,10 @@ def test_crowded_documents_of_a_file_are_refused_together(tmp_path: Path, monkey
 
 
 def test_a_small_parquet_file_of_very_many_records_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sides = [[{"token_ids": [number], "type": "A"} for number in range(10)]] * 10_000
+    sides = [[{"token_ids": [number], "type": "A"} for number in range(10)]] * 1_000
     pq.write_table(pa.table({"predictions": sides, "references": sides}), tmp_path / "x.parquet", compression="zstd")
     assert score_dataset(tmp_path)["span_f1"] == 1
-    monkeypatch.setattr(parquet_files, "_FREE_BYTES", 2**26)  # less than 200,000 records of 512 bytes
+    monkeypatch.setattr(parquet_files, "_FREE_BYTES", 2**23)  # less than 20,000 records of 512 bytes
     with pytest.raises(InputError, match=r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got"):
         score_dataset(tmp_path)
 

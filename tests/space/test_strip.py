@@ -293,8 +293,8 @@ def test_several_systems_have_intervals_and_a_sentence() -> None:
 
 
 def test_of_many_documents_the_worst_is_shown_and_only_it_is_sent() -> None:
-    mentions = [{"token_ids": [place], "type": "A" * 50} for place in range(3)]
-    references = [{"doc_id": f"d{number:03}", "mentions": mentions} for number in range(450)]
+    mentions = [{"token_ids": [place], "type": "A" * 100} for place in range(3)]
+    references = [{"doc_id": f"d{number:03}", "mentions": mentions} for number in range(300)]
     system = [*references[:200], {**references[200], "mentions": []}, *references[201:]]
     drawn = looked_at({"task": "nuggets", "references": references, "systems": {"s": system}})
     assert drawn["document"] == 200
