@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -57,15 +58,23 @@ class Import(NamedTuple):
 def imports(path: Path) -> list[Import]:
     """All imports of a file; those inside functions, too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    at_once = [inner for node in tree.body for inner in (ast.walk(node) if isinstance(node, ast.Try) else [node])]
+    at_once = [one for node in tree.body for one in (statements([node]) if isinstance(node, ast.Try) else [node])]
     found = []
-    for node in ast.walk(tree):
+    for node in statements(tree.body):
         if isinstance(node, ast.ImportFrom | ast.Import):
             names = tuple(name.name for name in node.names)
             modules = ("." * node.level + (node.module or ""),) if isinstance(node, ast.ImportFrom) else names
             of_module = names if isinstance(node, ast.ImportFrom) else ()
             found.append(Import(node.lineno, modules, of_module, node in at_once))
     return found
+
+
+def statements(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Yield statements and those inside them. `ast.walk` would visit every expression too."""
+    for node in nodes:
+        yield node
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            yield from statements(getattr(node, part, ()))
 
 
 def room(path: Path) -> str:
