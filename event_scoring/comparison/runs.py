@@ -30,7 +30,7 @@ from event_scoring.statistics.significance import bootstrap_p_value, holm
 from event_scoring.tasks import TASKS
 
 Runs = dict[str, list[Any]]
-OF_DOCUMENTS = ("refs", "docs", "n", "candidates")
+OF_DOCUMENTS = ("refs", "docs", "n", "candidates", "data")
 """Signature fields that are allowed to differ between the folds of a system."""
 
 

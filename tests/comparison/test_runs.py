@@ -75,6 +75,13 @@ def test_one_run_has_no_deviation_and_says_so() -> None:
     assert found.data["tests"]["span_f1"][0]["p_runs"] == 1
 
 
+def test_hashes_of_the_data_of_folds_may_differ() -> None:
+    """Very long signatures have one hash of what they say about the data."""
+    lines = [f"extraction|convention:paper|choices:{'1' * 12}|data:{str(fold) * 12}|refs:fold{fold}" for fold in (1, 2)]
+    runs = {name: [{"f1": f1, "signature": line} for line in lines] for name, f1 in (("a", 0.5), ("b", 0.25))}
+    assert compare_runs(runs).data["scores"]["f1"]["a"]["mean"] == 0.5
+
+
 def test_folds_are_paired_and_must_be_the_same_for_all() -> None:
     folds = [[[{"token_ids": [1], "type": f"T{fold}"}] for _ in range(20)] for fold in range(3)]
     halves = [[one if place % 2 else [] for place, one in enumerate(fold)] for fold in folds]
