@@ -75,19 +75,23 @@ def as_lists(predictions: Sequence[Thing], references: Sequence[Thing], key: Cal
 
 def pairs_in_order(
     predictions: Iterable[Thing], references: Sequence[Thing], key: Callable[[Thing], Hashable], *, reuses: bool = False
-) -> Iterator[tuple[Thing, Thing]]:
-    """Yield each prediction with the first reference of an equal key that is left for it.
+) -> list[tuple[Thing, Thing]]:
+    """Return each prediction with the first reference of an equal key that is left for it.
 
     With ``reuses`` a reference may have several predictions.
 
     Examples:
-        >>> [[*pairs_in_order("aAb", "aB", str.upper, reuses=flag)] for flag in (False, True)]
+        >>> [pairs_in_order("aAb", "aB", str.upper, reuses=flag) for flag in (False, True)]
         [[('a', 'a'), ('b', 'B')], [('a', 'a'), ('A', 'a'), ('b', 'B')]]
     """
-    unmatched = grouped((key(reference), reference) for reference in reversed(references))
+    unmatched: dict[Hashable, list[Thing]] = {}
+    for reference in reversed(references):
+        unmatched.setdefault(key(reference), []).append(reference)
+    pairs = []
     for prediction in predictions:
         if left := unmatched.get(key(prediction)):
-            yield prediction, left[-1] if reuses else left.pop()
+            pairs.append((prediction, left[-1] if reuses else left.pop()))
+    return pairs
 
 
 def unpaired(
@@ -113,7 +117,7 @@ def near_misses(
         [('start', 'ab', 'cb'), ('end', 'cd', 'ce')]
     """
     for name, key in keys.items():
-        pairs = [*pairs_in_order(wrong, missed, key)]
+        pairs = pairs_in_order(wrong, missed, key)
         yield from ((name, *pair) for pair in pairs)
         wrong, missed = unpaired(wrong, missed, pairs)
 

@@ -329,6 +329,6 @@ def _differs_in(trigger: Item, reference: Item) -> str:
 
 def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
     """Match each trigger to a reference with the same span and type, used once; None if one has no match."""
-    pairs = [*pairs_in_order(triggers, references, key_of("span", "label"))]
+    pairs = pairs_in_order(triggers, references, key_of("span", "label"))
     is_whole = len(pairs) == len(triggers) and all(item.span is not None for item in triggers)
     return [reference.event for _, reference in pairs] if is_whole else None
