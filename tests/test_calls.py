@@ -135,7 +135,7 @@ MOST = {
     "score": 122,
     "files": 23,
     "compute": 128,
-    "compare": 634,
+    "compare": 635,
     "textee": 160,
     "paper": 185,
     "files of extraction": 26,

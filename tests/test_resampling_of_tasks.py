@@ -77,7 +77,7 @@ TABLES = tables()
 def test_samples_are_scored_as_the_documents_they_drew(name: str) -> None:
     counts = TABLES[name]
     weights = np.concatenate(list(bootstrap_weights(DOCUMENTS, 25, seed=1)))
-    samples = resampled_scores([counts.additive()], [weights])[0]
+    samples = resampled_scores([counts.additive(range(DOCUMENTS))], [weights])[0]
     for number, row in enumerate(weights.astype(int)):
         rows = np.repeat(np.arange(DOCUMENTS), row)
         drawn = score_counts(replace(counts, rows=[counts.rows[row] for row in rows]))

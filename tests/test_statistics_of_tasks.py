@@ -178,6 +178,15 @@ def test_samples_do_not_depend_on_the_order_of_documents_with_ids(name: str) -> 
     assert str(found(rows[::-1], "java")) != str(found(rows, "java")), "the published ranking draws rows as they come"
 
 
+def test_samples_pair_the_documents_of_systems_that_name_them_differently() -> None:
+    gold = [[{"token_ids": [place], "type": "A"}] for place in range(30)]
+    half = [[{"token_ids": [place % 2 * place], "type": "A"}] for place in range(30)]
+    named = [{"doc_id": f"d{30 - place}", "mentions": mentions} for place, mentions in enumerate(half)]
+    for systems in ({"one": half, "other": named}, {"one": named, "other": half}):
+        data = compare(systems, gold, scores=["span_f1"], resamples=SAMPLES).data
+        assert data["win_fractions"]["span_f1"] == {"one": {"other": 0.0}, "other": {"one": 0.0}}
+
+
 def test_an_accident_of_rounding_wins_nothing() -> None:
     first, second = np.array([0.3, 0.5]), np.array([0.1 + 0.2, 0.4])
     assert first[0] != second[0]

@@ -26,7 +26,14 @@ from event_scoring.scoring.options import (
 )
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.resampling import ROUNDING, bootstrap_weights, percentile, resampled_scores, win_fractions
+from event_scoring.statistics.resampling import (
+    ROUNDING,
+    Additive,
+    bootstrap_weights,
+    percentile,
+    resampled_scores,
+    win_fractions,
+)
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
 from event_scoring.tasks import TASKS
 
@@ -109,7 +116,7 @@ def compare(
     results = scored(counts)
     names = list(counts)
     documents = len(counts[names[0]])
-    additives = [count.additive(sampler=sampler) for count in counts.values()]
+    additives = additives_of(counts, sampler)
     samples = resampled_scores(additives, bootstrap_weights(additives[0].draws, resamples, seed, sampler))
     layout = counts[names[0]].task.layout
     chosen = chosen_scores(scores, shared_scores(samples), results, layout)
@@ -222,11 +229,23 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
     return results
 
 
+def additives_of(counts: Mapping[str, Counts], sampler: str, published: bool = False) -> list[Additive]:
+    """Return the input of resampling of each system, where equal rows are the same document.
+
+    Documents are in their `drawing_order` if all systems have the same ids, otherwise in the given order.
+    """
+    orders: list[Sequence[int]] = [count.drawing_order(sampler) for count in counts.values()]
+    ids = [[count.rows[row]["doc_id"] for row in order] for count, order in zip(counts.values(), orders, strict=True)]
+    if ids.count(ids[0]) < len(ids):
+        orders = [range(len(order)) for order in orders]
+    return [count.additive(order, published) for count, order in zip(counts.values(), orders, strict=True)]
+
+
 def sampled(
     counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy", published: bool = False
 ) -> dict[str, Mapping[str, Any]]:
     """Return the scores of each system on the same bootstrap samples of the documents, as arrays."""
-    additives = [count.additive(published, sampler) for count in counts.values()]
+    additives = additives_of(counts, sampler, published)
     weights = bootstrap_weights(additives[0].draws, resamples, seed, sampler)
     return dict(zip(counts, resampled_scores(additives, weights), strict=True))
 

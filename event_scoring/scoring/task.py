@@ -370,10 +370,14 @@ class Counts:
         names = [row["doc_id"] or "" for row in self.rows]
         return [*range(len(names))] if sampler == "java" else sorted(range(len(names)), key=names.__getitem__)
 
-    def additive(self, published: bool = False, sampler: str = "numpy") -> Additive:
-        """Return the input of resampling, for the scores of the task or as they were published."""
+    def additive(self, order: Sequence[int], published: bool = False) -> Additive:
+        """Return the input of resampling, for the scores of the task or as they were published.
+
+        Args:
+            order: The rows in the order in which samples draw them.
+            published: Whether the scores are those of the published ranking.
+        """
         result = self.measure.published_result if published else self.measure.result
-        order = self.drawing_order(sampler)
         columns = {name: column[order] for name, column in self.parts.items()}
         return Additive(
             unit_columns([self.rows[row] for row in order], columns), lambda sums: result(sums, self.options)
@@ -386,8 +390,10 @@ class Counts:
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, samples = self.options, None
-        if options.confidence is not None and (additive := self.additive(sampler=options.sampler)).draws > 1:
-            samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
+        if options.confidence is not None:
+            additive = self.additive(self.drawing_order(options.sampler))
+            if additive.draws > 1:
+                samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         measure, (sums, fingerprints) = self.measure, self._sums_and_fingerprints()
         sums |= note_sums(self.rows)
         result = self.task.result_of_sums(sums, fingerprints, len(self.rows), options, self.labels, samples)

@@ -32,7 +32,7 @@ GOLD = corpus(0)
 @pytest.mark.parametrize("convention", ["paper", "textee", "omnievent", "oneie", "dygie"])
 def test_the_sums_give_the_scores(convention: str) -> None:
     options = {"convention": convention, "modes": ["gold", "pipeline"]}
-    additive = count_extraction(GOLD, GOLD, **options).additive()
+    additive = count_extraction(GOLD, GOLD, **options).additive(range(len(GOLD)))
     scores = additive.scores({name: column.sum() for name, column in additive.columns.items()})
     result = score_extraction(GOLD, GOLD, **options)
     assert {key: float(value) for key, value in scores.items()} == {key: result[key] for key in scores}
