@@ -16,7 +16,7 @@ from event_scoring.documents.errors import Description, InputError, counted, quo
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
+from event_scoring.scoring.options import NO_DOCUMENTS, NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.signature import signature, stated_choices
@@ -146,7 +146,8 @@ def score_bio(
     counts = ("true_positives", right), ("predictions", predictions_of), ("references", references_of)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
     result["tokens"] = len(labels[0])
-    empty = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
+    nothing = NOTHING_TO_SCORE.format("to score", undefined) if len(lengths) else NO_DOCUMENTS
+    empty = [] if len(used) else [nothing]
     result["warnings"] = empty + _warnings(predictions_of, references_of, [kinds[kind] for kind in used])
     departure = f"Entities are those that {scheme} can write; by default all that labels can mean."
     result["differences"] = [] if scheme is None else [departure]

@@ -103,7 +103,8 @@ def test_lengths_by_hand() -> None:
 
 
 def test_nothing_at_all() -> None:
-    assert score_bio([], [])["overall_f1"] == 0
+    empty = score_bio([], [])
+    assert (empty["overall_f1"], empty["warnings"]) == (0, ["No document was scored, so the scores are meaningless."])
     assert score_bio([["O"]], [["O"]])["macro_f1"] == 0
     assert np.isnan(score_bio([["O"]], [["O"]], zero_division="nan")["overall_f1"])
 

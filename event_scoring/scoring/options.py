@@ -217,6 +217,8 @@ def check_zero_division(name: str, value: object) -> float:
     raise ValueError(f'{name}: expected 0.0, 1.0 or "nan", got {shown(value)}')
 
 
+NO_DOCUMENTS = "No document was scored, so the scores are meaningless."
+"""The warning about an empty corpus."""
 NOTHING_TO_SCORE = "Neither side has anything {}; zero_division makes their scores {:g}."
 """The warning about ratios without a denominator."""
 

@@ -9,7 +9,7 @@ from math import nan
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.layout import ScoreLayout
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
-from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
+from event_scoring.scoring.options import NO_DOCUMENTS, NOTHING_TO_SCORE, TaskOptions
 from event_scoring.statistics.precision_recall import precision_recall_f1
 
 
@@ -30,7 +30,7 @@ def empty_remarks(
         options: Those under which the scores were made.
     """
     if not documents:
-        return ["No document was scored, so the scores are meaningless."]
+        return [NO_DOCUMENTS]
     wants_intervals = any(getattr(options, name) is not None for name in options.DRAWN_FOR)
     few = [too_few_documents(documents)] if documents < MIN_DOCUMENTS and wants_intervals else []
     # An F1 is undefined only where there is nothing on either side.
