@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import numpy as np
@@ -25,6 +26,9 @@ LABELS = ["O", "B-Die", "I-Die", "B-Meet"]
 WORD_IDS = [[None, 0, 0, 1, 2, None], [None, 0, 1, None]]
 GOLD = [[{"token_ids": [0, 1], "type": "Die"}], [{"token_ids": [1], "type": "Meet"}]]
 LABEL_IDS = np.array([[-100, 1, -100, 2, 0, -100], [-100, 0, 3, -100, -100, -100]])
+IDS = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+"""Right predictions. Special tokens and second sub-tokens say "Meet", which counts nothing."""
+METRICS = token_classification_metrics(GOLD, WORD_IDS, LABELS)
 
 
 def prediction(predictions: object, label_ids: object = LABEL_IDS) -> SimpleNamespace:
@@ -38,28 +42,44 @@ def logits(ids: np.ndarray, labels: int = 4) -> np.ndarray:
 
 
 def test_words_have_the_label_of_their_first_sub_token() -> None:
-    # The second sub-token of word 0 says "Meet", which counts as little as the special tokens.
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    result = metrics(prediction(logits(ids)))
+    result = METRICS(prediction(IDS))
     assert result["type_f1"] == result["span_f1"] == 1.0
     assert result["predictions"] == 2.0
-    assert metrics(prediction(ids)) == result
-    assert metrics(prediction((logits(ids), np.zeros(3)))) == result
-    assert metrics(prediction(ids, None)) == result
     assert all(type(value) is float for value in result.values())
-    assert metrics.last_result is not None
-    assert metrics.last_result["signature"].startswith("nuggets|")
+    assert METRICS.last_result is not None
+    assert METRICS.last_result["signature"].startswith("nuggets|")
 
 
-def test_padding_of_the_trainer_is_never_a_label() -> None:
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
-    wide = np.full((2, 40), -100)
-    wide[:, :6] = ids
-    label_ids = np.full((2, 40), -100)
-    label_ids[:, :6] = LABEL_IDS
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    assert metrics(prediction(wide, label_ids)) == metrics(prediction(ids))
+def wide(rows: np.ndarray) -> np.ndarray:
+    """The rows with the padding of the Trainer, which is never a label."""
+    return np.pad(rows, ((0, 0), (0, 34)), constant_values=-100)
+
+
+FORMS: dict[str, Callable[[], tuple[object, object]]] = {
+    "logits": lambda: (logits(IDS), LABEL_IDS),
+    "several arrays": lambda: ((logits(IDS), np.zeros(3)), LABEL_IDS),
+    "without labels": lambda: (IDS, None),
+    "wide": lambda: (wide(IDS), wide(LABEL_IDS)),
+    "batches": lambda: ([IDS[:1], IDS[1:, :4]], [LABEL_IDS[:1], LABEL_IDS[1:, :4]]),
+    "batches of several arrays": lambda: ([(logits(IDS[:1]), 0), (logits(IDS[1:]), 0)], None),
+    "a tensor of logits": lambda: (
+        torch.tensor(logits(IDS), dtype=torch.bfloat16, requires_grad=True),
+        torch.tensor(LABEL_IDS),
+    ),
+    "a tensor": lambda: (torch.tensor(IDS), torch.tensor(LABEL_IDS)),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_predictions_of_every_form_score_alike(form: str) -> None:
+    assert METRICS(prediction(*FORMS[form]())) == METRICS(prediction(IDS))
+
+
+def test_batches() -> None:
+    whole = METRICS(prediction(IDS))
+    for _ in range(2):  # a second evaluation starts anew
+        assert METRICS(prediction(IDS[:1], LABEL_IDS[:1]), compute_result=False) == {}
+        assert METRICS(prediction(IDS[1:, :4], LABEL_IDS[1:, :4]), compute_result=True) == whole
 
 
 def test_truncated_labels_make_no_score_too_high() -> None:
@@ -100,32 +120,6 @@ def test_windows_of_one_document_are_put_together() -> None:
     result = metrics(prediction(ids, None))
     assert result["type_f1"] == 1.0
     assert result["truncated_references"] == 0.0
-
-
-def test_batches() -> None:
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    whole = metrics(prediction(ids))
-    for _ in range(2):  # a second evaluation starts anew
-        assert metrics(prediction(ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
-        assert metrics(prediction(ids[1:, :4], LABEL_IDS[1:, :4]), compute_result=True) == whole
-
-
-def test_batches_that_are_not_concatenated() -> None:
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    whole = metrics(prediction(ids))
-    assert metrics(prediction([ids[:1], ids[1:, :4]], [LABEL_IDS[:1], LABEL_IDS[1:, :4]])) == whole
-    assert metrics(prediction([(logits(ids[:1]), 0), (logits(ids[1:]), 0)], None)) == whole
-
-
-def test_tensors() -> None:
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    whole = metrics(prediction(ids))
-    tensor = torch.tensor(logits(ids), dtype=torch.bfloat16, requires_grad=True)
-    assert metrics(prediction(tensor, torch.tensor(LABEL_IDS))) == whole
-    assert metrics(prediction(torch.tensor(ids), torch.tensor(LABEL_IDS))) == whole
 
 
 def test_options_and_details() -> None:
@@ -175,28 +169,26 @@ def test_equals_the_labels_of_words(data: st.DataObject) -> None:
 
 
 def test_rows_in_another_order_are_told_by_their_labels() -> None:
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
-    whole = metrics(prediction(ids))
-    assert metrics(prediction(ids[::-1], LABEL_IDS[::-1])) == whole
-    assert metrics((ids[::-1], LABEL_IDS[::-1])) == whole  # the pair that many read out of what the Trainer gives
+    whole = METRICS(prediction(IDS))
+    assert METRICS(prediction(IDS[::-1], LABEL_IDS[::-1])) == whole
+    assert METRICS((IDS[::-1], LABEL_IDS[::-1])) == whole  # the pair that many read out of what the Trainer gives
     # Labels of another's making: where no two rows look alike, their shape is enough.
     other = np.where(LABEL_IDS == 3, 1, LABEL_IDS)
-    for rows in ((ids[::-1], other[::-1]), (ids, other)):
+    for rows in ((IDS[::-1], other[::-1]), (IDS, other)):
         with pytest.warns(
             ScoreWarning, match="label_ids and references differ: 1 nugget only in the labels, 1 reference"
         ):
-            assert metrics(prediction(*rows)) == whole
+            assert METRICS(prediction(*rows)) == whole
     longer = np.where(LABEL_IDS == -100, 0, LABEL_IDS)
     with pytest.raises(InputError) as caught:
-        metrics(prediction(longer, longer))
+        METRICS(prediction(longer, longer))
     assert str(caught.value) == (
         "label_ids[1]: expected a label at the first sub-token of each word and -100 elsewhere, in the order of "
         "word_ids or in one that the labels show; if the Trainer changes the order of rows, give each row an id (row_ids)"
     )
     with pytest.raises(InputError, match=r"label_ids\[0\]: expected a label at the first sub-token of each word"):
-        metrics(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :3]))
-    assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
+        METRICS(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :3]))
+    assert METRICS(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
 
 
 def test_swapped_rows_of_one_shape_are_told_by_their_labels() -> None:
@@ -212,18 +204,17 @@ def test_swapped_rows_of_one_shape_are_told_by_their_labels() -> None:
 
 
 def test_row_ids() -> None:
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
     metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 9])
-    whole = metrics(prediction(ids))
-    assert metrics(prediction(ids[::-1], (LABEL_IDS[::-1], np.array([9, 7])))) == whole
+    whole = metrics(prediction(IDS))
+    assert metrics(prediction(IDS[::-1], (LABEL_IDS[::-1], np.array([9, 7])))) == whole
     assert (
-        metrics(prediction([ids[1:], ids[:1]], [(LABEL_IDS[1:], np.array([9])), (LABEL_IDS[:1], np.array([7]))]))
+        metrics(prediction([IDS[1:], IDS[:1]], [(LABEL_IDS[1:], np.array([9])), (LABEL_IDS[:1], np.array([7]))]))
         == whole
     )
     with pytest.raises(
         InputError, match="label_ids: expected the row ids that the metrics were made for, each once, got 8"
     ):
-        metrics(prediction(ids, (LABEL_IDS, np.array([7, 8]))))
+        metrics(prediction(IDS, (LABEL_IDS, np.array([7, 8]))))
     with pytest.raises(InputError, match=r"row_ids: expected 2 different numbers, one for each row, got \[7, 7\]"):
         token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 7])
     spans = span_classification_metrics([[{"token_ids": [0], "type": "Die"}], []], [[[0, 1]], [[0, 1]]], ["O", "Die"])
@@ -232,7 +223,6 @@ def test_row_ids() -> None:
 
 
 def test_several_sets() -> None:
-    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
     other = [[{"token_ids": [0], "type": "Meet"}]]
     sets = metrics_of_sets(
         {
@@ -245,11 +235,11 @@ def test_several_sets() -> None:
     assert sets.set_name == "test"
     assert sets.last_result is not None
     assert sets.last_result["type_f1"] == 1.0
-    assert sets((ids[::-1], (LABEL_IDS[::-1], np.array([4, 5]))))["documents"] == 2.0
+    assert sets((IDS[::-1], (LABEL_IDS[::-1], np.array([4, 5]))))["documents"] == 2.0
     assert sets.set_name == "same"
-    assert sets((ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
+    assert sets((IDS[:1], LABEL_IDS[:1]), compute_result=False) == {}
     with pytest.raises(InputError, match="got 2 rows, fitting dev and same; a column of row ids tells them apart"):
-        sets((ids[1:], LABEL_IDS[1:]), compute_result=True)
+        sets((IDS[1:], LABEL_IDS[1:]), compute_result=True)
     with pytest.raises(InputError, match="got 3 rows, fitting none of them"):
         sets((np.zeros((3, 6)), None))
 
@@ -310,10 +300,9 @@ def test_details_are_computed_when_something_asks(monkeypatch: pytest.MonkeyPatc
 
 
 def test_too_few_batches_are_refused_and_forgotten() -> None:
-    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
     with pytest.raises(InputError, match="predictions: expected 2 rows"):
-        metrics(prediction(np.zeros((1, 6)), None), compute_result=True)
-    assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
+        METRICS(prediction(np.zeros((1, 6)), None), compute_result=True)
+    assert METRICS(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
 
 
 # ---- spans and generated answers ----------------------------------------------------------------------
