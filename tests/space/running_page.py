@@ -161,9 +161,9 @@ def uploaded(page: RunningPage, *files: Path) -> list[dict[str, str]]:
     return found
 
 
-def files_of_documents(folder: Path, count: int) -> list[Path]:
-    """Write files of both sides."""
-    chance, kinds = random.Random(0), [f"Type{number}" for number in range(20)]
+def files_of_documents(folder: Path, count: int, name: str = "Type") -> list[Path]:
+    """Write files of both sides, with types of a name and a number."""
+    chance, kinds = random.Random(0), [f"{name}{number}" for number in range(20)]
     paths = [folder / "gold.jsonl", folder / "system.jsonl"]
     for path in paths:
         side = []

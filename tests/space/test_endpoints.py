@@ -241,9 +241,10 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
 @pytest.mark.slow
 def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
     """`benchmarks.page` measures the cost of 50 uploads."""
-    files = uploaded(page, *files_of_documents(tmp_path, 200))
+    files = uploaded(page, *files_of_documents(tmp_path, 100, "Type" * 25))
     first = looked_at(page, {"files": files})
-    assert first["count"] == 200
+    assert first["count"] == 100
+    assert "given" not in first
     assert len(json.dumps(first)) < 100_000, "only what is looked at is sent"
     name, request = "look_at_files", json.dumps({"files": files})
     events = [queued(page, name, request) for _ in range(2)]
