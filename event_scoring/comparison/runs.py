@@ -59,7 +59,8 @@ def compare_runs(
         resamples: How many samples tests use.
         seed: Seed of the random generator.
         correction: Correct p-values for the number of pairs of systems, for each score, after Holm.
-        **options: Options of the task, where predictions or paths are given.
+        **options: Options of the task, where predictions or paths are given; ``task_number`` is the option ``task`` of
+            a convention.
 
     Returns:
         A comparison whose ``data["scores"]`` has, for each score and system, ``mean``, ``standard_deviation`` (over

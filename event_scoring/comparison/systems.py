@@ -92,7 +92,8 @@ def compare(
         test: ``"randomization"`` or ``"bootstrap"``, both paired and two-sided.
         correction: Correct p-values for the number of pairs of systems, for each score, after Holm.
         sampler: ``"numpy"``, or ``"java"`` for the samples of the TAC scorer.
-        **options: Options of the task, where predictions are given.
+        **options: Options of the task, where predictions are given; ``task_number`` is the option ``task`` of a
+            convention.
 
     Raises:
         InputError: if the signatures of two systems differ, with the difference.

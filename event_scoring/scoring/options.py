@@ -47,7 +47,8 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
             ``of_arguments`` (detection does not have it).
             Of flags: ``python_only`` (it has no text form, so it has no flag), ``of_file`` (it has a flag nevertheless,
             which names a file), ``structured`` (its flag takes JSON too), ``no_flag`` (it has a text form, but the
-            command line does not offer it), ``dest`` (the name of its flag among the parsed ones).
+            command line does not offer it), ``dest`` (the name of its flag among the parsed ones, and its keyword
+            beside an argument that has its name).
             Of signatures: ``stated_as`` (the name of its field, where it is another), ``state`` (makes the text of its
             value) and ``read`` (the value of its text), ``always_stated`` (even as the default), ``stated_apart`` (by
             other code), ``among`` (names of facts, each of which has a field).
@@ -154,8 +155,9 @@ def _checked_options(kind: type[Options], given: Mapping[str, object]) -> Option
     """Return the options from keywords, or raise for an unknown name or a wrong value."""
     import numpy as np  # not above: who asks only for the names of options waits for no arrays
 
-    plain = dict(given)
     known = [one.name for one in declarations(kind)]
+    others = {one.details["dest"]: one.name for one in declarations(kind) if "dest" in one.details}
+    plain = {others.get(name, name): value for name, value in given.items()}
     for name, value in plain.items():
         if name not in known:
             raise TypeError(f'unknown option "{name}"{_known_options(name, known, kind.LISTED_BY)}')

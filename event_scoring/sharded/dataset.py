@@ -45,8 +45,9 @@ def score_dataset(
             workers needs ``if __name__ == "__main__":`` around the call.
         filesystem: A filesystem of pyarrow or fsspec on which the paths are.
         progress: Show a progress bar.
-        **options: Those of the score. ``confidence`` gives intervals from a Poisson bootstrap, whose
-            samples are a function of ``seed`` and document id alone; all documents then need an id.
+        **options: Those of the score; ``task_number`` is the option ``task`` of a convention. ``confidence`` gives
+            intervals from a Poisson bootstrap, whose samples are a function of ``seed`` and document id alone; all
+            documents then need an id.
 
     Raises:
         InputError: with shard, row and path, at a bad document or shard.

@@ -54,6 +54,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         ("arguments", "--beta 0.5 --no-clip", {"beta": 0.5, "clip": False}),
         ("extraction", "--fact dataset=ACE05 --types Attack", {"facts": {"dataset": "ACE05"}, "types": ["Attack"]}),
         ("detection", "--types Attack", {"types": ["Attack"]}),
+        (
+            "extraction",
+            "--convention instructuie --task EEA",
+            {"convention": "instructuie", "task_number": "EEA"},
+        ),
     ],
 )
 def test_json_is_the_result_of_python(

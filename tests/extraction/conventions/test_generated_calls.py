@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_dataset, score_extraction
+from event_scoring import compare, compare_runs, score_dataset, score_extraction
 from event_scoring.commands.main import main
 from event_scoring.extraction.options import ExtractionOptions
 from tests.heavy import evaluate
@@ -31,6 +31,18 @@ PREDICTIONS: list[dict[str, Any]] = [
     {"doc_id": "b", "events": [event("Die", "died", "Agent", "he")]},
 ]
 EXPECTED = score_extraction(PREDICTIONS, REFERENCES, **OPTIONS)
+
+
+def test_the_task_of_a_convention_has_another_keyword_beside_the_task_of_a_score() -> None:
+    system = [PREDICTIONS[1]]
+    expected = score_extraction(system, REFERENCES[1:], convention="instructuie", task="EET")
+    rows = [{"doc_id": "b", "predictions": PREDICTIONS[1], "references": REFERENCES[1]}]
+    options: dict[str, Any] = {"task": "extraction", "convention": "instructuie", "task_number": "EET"}
+    assert score_dataset(rows, **options) == expected
+    compared = compare({"a": system}, REFERENCES[1:], scores=["accuracy"], **options)
+    assert compared.data["scores"]["accuracy"]["a"]["value"] == expected["accuracy"] == 1
+    runs = compare_runs({"a": [system]}, REFERENCES[1:], scores=["accuracy"], **options)
+    assert runs.data["scores"]["accuracy"]["a"]["mean"] == 1
 
 
 def test_by_hand() -> None:
