@@ -34,12 +34,6 @@ INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "
 A preset only repeats the options that it sets. Scoring coreference or sequencing changes no score that both results
 have.
 """
-DECLARED = (
-    *("dataset", "release", "language", "split", "preprocessing", "tokenizer", "unit", "truncation"),
-    *("multi_token_triggers", "times", "values", "pronouns", "entity_extent", "trigger_source"),
-    *("fact_unit", "facts"),
-)
-"""Fields that only the user knows. If one signature has such a field, it is unknown for a signature without it."""
 
 
 def compare_signatures(first: str, second: str) -> str:
@@ -74,8 +68,9 @@ def compare_signatures(first: str, second: str) -> str:
         names = [name for name in names if name != "triggers"]
     without_effect = _fields_without_effect(left, right)
     names = [name for name in names if name not in without_effect]
-    absent = {name: "?" if name in DECLARED else None for name in names}
-    unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
+    # Only the user knows facts, so a fact of one line is unknown for a line without it.
+    absent = {name: "?" for name in names if name in facts or name == "facts"}
+    unknown = [name for name in names if "?" in (left.get(name, absent.get(name)), right.get(name, absent.get(name)))]
     if left.get("facts") != right.get("facts") and "facts" in names and "facts" not in unknown:
         unknown.append("facts")  # a fingerprint does not say which of them differ
     different = [name for name in names if name not in unknown and left.get(name, "none") != right.get(name, "none")]

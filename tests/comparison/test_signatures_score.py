@@ -13,7 +13,7 @@ import pytest
 from event_scoring import compare, compare_signatures, explain_signature, score
 from event_scoring.extraction.event_options import FACTS
 from event_scoring.scoring.options import Declared, declarations
-from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS
+from event_scoring.scoring.signature import INFORMS, MAX_SIGNATURE_LETTERS, fact_fields, signature
 from event_scoring.tasks import TASKS
 from tests.test_counts_travel import documents_of
 
@@ -244,6 +244,16 @@ def test_the_signature_of_a_comparison_is_short_too() -> None:
     other = compare({"a": gold, "b": gold}, gold, protocol="evmeval-1.8", resamples=60, seed=3, **options)
     assert other.data["signature"] != line
     assert compare({"a": gold, "b": gold}, gold, resamples=50).data["signature"].count("resamples:50") == 1
+
+
+@pytest.mark.parametrize("task", ["extraction", "relations"])
+def test_a_fact_that_one_line_declares_is_unknown_for_a_line_without_it(task: str) -> None:
+    facts = {*fact_fields(declarations(TASKS[task].options)).values()} - INFORMS
+    assert len(facts) > 5
+    for fact in facts:
+        undeclared, declared = (signature(task, {}, {}, declared) for declared in ({}, {fact: "x"}))
+        kind, _, names = compare_signatures(undeclared, declared).partition(": ")
+        assert (kind, fact in names.split(", ")) == ("unknown", True), fact
 
 
 def test_usual_ways_of_testing_need_not_be_written() -> None:
