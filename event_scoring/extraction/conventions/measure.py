@@ -69,8 +69,8 @@ DROPPED_BECAUSE = {
 """Reasons for dropping a prediction, in words for readers who do not know the paper."""
 ELSEWHERE = (
     "{number:prediction} {number:has|have} the label and the words of a reference, and {number:is|are} (or the trigger "
-    "is) at another of the places of these words. References that are given as text take the next free place, and "
-    "predictions the one that the scorer gives them; give the references spans."
+    "is) at another of the places of these words. A reference that is given as text alone takes the next free place, "
+    "and a prediction the one that the scorer gives it; only references with spans tell which place is meant."
 )
 """The sentence about words with several places."""
 

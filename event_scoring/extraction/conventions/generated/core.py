@@ -249,9 +249,10 @@ class WrittenEvents(EventMeasure[Written]):
 def _elsewhere(
     document: Document, sentence: Sentence, predicted: Iterable[WrittenEvent], annotated: Iterable[WrittenEvent]
 ) -> int:
-    """Return the number of predictions at another place than a reference with their label and words, given as text.
+    """Return the number of predictions at another place than a reference with a text, their label and their words.
 
-    Some of them may share the place of a reference, so references that are missed are counted too.
+    Some of them may share the place of a reference, so references that are missed are counted too. References that are
+    given with text and span are no exception: where they were checked, texts alone have spans too.
     """
     mentions = [*_placed(annotated)]
     of_texts = [place for place, event, mention in mentions if _is_text(document.reference, event, mention)]
