@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Annotated, Literal, TypeAlias
 
-import msgspec
-
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.typed import UNREAD, DocumentPart, Float, Int, record_of
@@ -176,19 +174,16 @@ def has_self_links(relations: Relations) -> bool:
     return any([one.source == one.target for one in relations])
 
 
-def without_self_links(document: RelationDocument) -> RelationDocument:
-    """Return a document without relations from an event to itself.
+def rows_without_self_links(relations: Relations, events: Mapping[str, str]) -> list[int]:
+    """Return the indices of relations between two events; ``events`` has the event of each id that is not its own.
 
     Examples:
-        >>> document = RelationDocument(relations=[Relation("BEFORE", "a", end) for end in ("a", "b")])
-        >>> [one.target for one in without_self_links(document).relations]
-        ['b']
+        >>> relations = [Relation("BEFORE", "a", end) for end in ("a", "b", "c")]
+        >>> rows_without_self_links(relations, {}), rows_without_self_links(relations, {"b": "a"})
+        ([1, 2], [2])
     """
-    relations = document.relations or ()
-    if not has_self_links(relations):
-        return document
-    kept = [one for one in relations if one.source != one.target]
-    return msgspec.structs.replace(document, relations=kept)
+    ends = ((events.get(one.source, one.source), events.get(one.target, one.target)) for one in relations)
+    return [row for row, (source, target) in enumerate(ends) if source != target]
 
 
 def problems(prediction: RelationDocument | None, reference: RelationDocument | None) -> Problems:

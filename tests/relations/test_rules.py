@@ -479,3 +479,18 @@ def test_one_label_a_pair_warns_of_no_others() -> None:
     events = [{"id": name} for name in "ab"]
     gold = [{"events": events, "relations": [link("a", "BEFORE", "b")]}]
     assert not any("several labels" in one for one in score_relations(gold, gold, protocol="maven-ere")["warnings"])
+
+
+def test_a_relation_between_mentions_of_one_event_is_of_an_event_with_itself() -> None:
+    """MAVEN-ERE's references relate events, so such a relation is left out as one of an event with itself is."""
+    events = [{"id": "a", "cluster": "X"}, {"id": "b", "cluster": "X"}, {"id": "c", "cluster": "Y"}]
+    flaw, right = ({"type": "BEFORE", "kind": "temporal", "source": "a", "target": end} for end in "bc")
+    references = [{"events": events, "relations": [flaw, right]}]
+    predictions = [{"events": events, "relations": [right]}]
+    result = score_relations(predictions, references, protocol="maven-ere", details=True)
+    assert result["temporal_references"] == 2  # the pairs ac and bc
+    right_items = [outcome["item"] for outcome in result["outcomes"][0] if outcome["category"] == "right"]
+    assert sorted(right_items) == [["predictions", 0], ["references", 1]]
+    assert any("1 relation of the references from an event to itself left out" in one for one in result["warnings"])
+    with pytest.raises(InputError, match=r'references\[0\]\["relations"\]\[0\]\["target"\]: expected another event'):
+        score_relations(predictions, references, protocol="maven-ere", strict=True)

@@ -368,6 +368,10 @@ class MavenEre(RelationMeasure):
     def problems(self, prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
         return document_problems(prediction, reference, options)
 
+    def events_of_ids(self, reference: RelationDocument) -> Mapping[str, str]:
+        """Return the first mention of the event that each mention or label means."""
+        return {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
+
     def document_scores(self, columns: Sums, options: RelationOptions) -> Scores:
         """Return the scores and numbers of each kind of relation."""
         scores: Scores = {}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
 
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.relations.documents import (
@@ -11,9 +13,10 @@ from event_scoring.relations.documents import (
     Pair,
     RelationDocument,
     Relations,
+    has_self_links,
     of_link,
     relation_problems,
-    without_self_links,
+    rows_without_self_links,
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.counts import Scores, Sums
@@ -44,14 +47,20 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
 
         The rows also have the number of relations left out, and count predictions about other documents.
         """
-        counted = [*map(without_self_links, references)] if options.leaves_out_self_links else references
+        kept = {}
+        counted = [*references]
+        for number, reference in enumerate(references if options.leaves_out_self_links else ()):
+            relations, events = reference.relations or (), self.events_of_ids(reference)
+            if events or has_self_links(relations):
+                kept[number] = rows_without_self_links(relations, events)
+                counted[number] = msgspec.structs.replace(reference, relations=[relations[row] for row in kept[number]])
         rows = self.count_documents(predictions, counted, options, details)
-        for row, prediction, reference, rest in zip(rows, predictions, references, counted, strict=True):
+        for number, (row, prediction, reference, rest) in enumerate(
+            zip(rows, predictions, references, counted, strict=True)
+        ):
             row["left_out"] = left_out = len(reference.relations or ()) - len(rest.relations or ())
             if left_out and details:
-                relations = enumerate(reference.relations or ())
-                indices = [index for index, one in relations if one.source != one.target]
-                row["outcomes"] = [with_moved_index(outcome, 1, indices.__getitem__) for outcome in row["outcomes"]]
+                row["outcomes"] = [with_moved_index(one, 1, kept[number].__getitem__) for one in row["outcomes"]]
             row["of_other_kinds"] = options.kinds is not None and _only_other_kinds(rest.relations or (), options.kinds)
             if prediction.outside:
                 row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
@@ -59,6 +68,10 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
                     outside = link_records(map(of_link, prediction.outside))
                     row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
         return rows
+
+    def events_of_ids(self, reference: RelationDocument) -> Mapping[str, str]:
+        """Return the event of each id that is not the event itself."""
+        return {}
 
     def result(self, sums: Sums, options: RelationOptions) -> Scores:
         """Return the scores of all documents together, and the number of answers that were not read, if any."""
