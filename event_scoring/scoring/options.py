@@ -157,6 +157,9 @@ def _checked_options(kind: type[Options], given: Mapping[str, object]) -> Option
 
     known = [one.name for one in declarations(kind)]
     others = {one.details["dest"]: one.name for one in declarations(kind) if "dest" in one.details}
+    for other, name in others.items():
+        if {name, other} <= given.keys():
+            raise TypeError(f"{name} and {other} are the same option; give one of them")
     plain = {others.get(name, name): value for name, value in given.items()}
     for name, value in plain.items():
         if name not in known:

@@ -43,6 +43,8 @@ def test_the_task_of_a_convention_has_another_keyword_beside_the_task_of_a_score
     assert compared.data["scores"]["accuracy"]["a"]["value"] == expected["accuracy"] == 1
     runs = compare_runs({"a": [system]}, REFERENCES[1:], scores=["accuracy"], **options)
     assert runs.data["scores"]["accuracy"]["a"]["mean"] == 1
+    with pytest.raises(TypeError, match="^task and task_number are the same option; give one of them$"):
+        score_extraction(system, REFERENCES[1:], **{**options, "task": "EE"})
 
 
 def test_by_hand() -> None:
