@@ -209,6 +209,15 @@ def _many_in_text(size: int, folder: Path) -> Call:
     return _text(size, [f"{'a' * 30}{place}" for place in range(size // 140)])
 
 
+def _in_many_places(size: int, folder: Path, **options: Any) -> Call:
+    """Return arguments of one text, and a sentence in which every token is this text."""
+    arguments = [{"role": "r", "text": "a"}] * (size // 60)
+    prediction = {"events": [{"type": "A", "trigger": {"text": "a"}, "arguments": arguments}]}
+    event = {"type": "A", "trigger": {"span": [0, 1]}, "arguments": arguments if "credit" in options else []}
+    reference = {"tokens": ["a"] * (size // 10), "events": [event]}
+    return lambda: score_extraction([prediction], [reference], **options)
+
+
 def _tokens(size: int, folder: Path) -> Call:
     """Return one long list of equal tokens, and texts that almost match it."""
     triggers = [" ".join(["a"] * (size // 2000) + [f"b{place}"]) for place in range(500)]
@@ -285,6 +294,11 @@ PLAIN: dict[str, Callable[[int, Path], Call]] = {
     "texts almost in a text": _almost_in_text,
     "many texts not in a text": _many_in_text,
     "texts almost in the tokens": _tokens,
+    **{
+        f"one text in many places, {name}": partial(_in_many_places, convention=name, **options)
+        for name, options in {"text2event": {"unit": "span"}, "uie": {}, "degree": {}, "tanl": {}}.items()
+    },
+    "texts with partial credit": partial(_in_many_places, unit="text", credit="characters-lcs"),
 }
 PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a gzip of one line": _corpus("x.jsonl.gz", lambda size: gzip.compress(b'{"predictions": [' + b"{}," * size * 300)),
