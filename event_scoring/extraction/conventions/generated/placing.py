@@ -49,7 +49,7 @@ class Placing:
     def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
         """Yield events at the places of their triggers; one event may have several."""
         way = self.reading.options.places[0]
-        taken: list[Span] = []
+        taken = set[Span]()
         remaining = iter(events)
         for event in remaining:
             given = event.trigger.span
@@ -59,7 +59,7 @@ class Placing:
                 continue
             free = found if given or way == "first" else [place for place in found if place not in taken]
             if free:
-                taken.append(free[0])
+                taken.add(free[0])
                 yield self._with_arguments(event, free[0])
             elif self.reading.options.exhausted == "stop" and (found or not self.skips_unplaced):
                 for later in (event, *remaining):
@@ -79,7 +79,7 @@ class Placing:
         """Return an event at a place, with its arguments at theirs."""
         way = self.reading.options.places[1]
         arguments: list[Mention] = []
-        taken: list[Span] = []
+        taken = set[Span]()
         for argument in event.arguments:
             if argument.span:
                 arguments.append(argument)
@@ -92,7 +92,7 @@ class Placing:
             if not found:
                 self.reading.drop(event, [argument], "no_place")
             found = found if way == "all" else found[:1]
-            taken += found
+            taken.update(found)
             arguments += [argument._replace(span=place) for place in found]
         return event._replace(trigger=event.trigger._replace(span=trigger), arguments=arguments)
 
