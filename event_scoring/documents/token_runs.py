@@ -7,7 +7,7 @@ from functools import cached_property
 
 from event_scoring.documents.errors import Description, InputError
 
-MAX_COMPARED = 2**21
+MAX_COMPARED = 2**20
 """Maximum number of tokens that all searches in one document compare, so that no document takes quadratic time."""
 
 Run = tuple[int, int]

@@ -80,7 +80,8 @@ class Text2Event(WrittenEvents[Text2EventOptions]):
             ]
             # The linear form has the roles after the trigger text; without one the first role is read in its place.
             kept = [argument for argument in arguments[0 if text else 1 :] if argument.text or reading.is_answer]
-            reading.drop(event, (one for one in arguments if one not in kept), "unwritable")
+            written = {one.argument for one in kept}
+            reading.drop(event, (one for one in arguments if one.argument not in written), "unwritable")
             if (text or arguments) and (not is_reference or self.is_type(kind, options)):
                 kept = [one for one in kept if not is_reference or self.is_role(kind, one.label, options)]
                 yield event._replace(type=kind, trigger=event.trigger._replace(label=kind, text=text), arguments=kept)
@@ -262,7 +263,9 @@ class KnowCoder(WrittenEvents[KnowCoderOptions]):
                 continue
             kind, empty = small_label(event.type), [one for one in event.arguments if by_text and not one.text]
             reading.drop(event, empty, "empty")
-            arguments = [one._replace(label=small_label(one.label)) for one in event.arguments if one not in empty]
+            without_text = {one.argument for one in empty}
+            kept = (one for one in event.arguments if one.argument not in without_text)
+            arguments = [one._replace(label=small_label(one.label)) for one in kept]
             yield event._replace(type=kind, trigger=event.trigger._replace(label=kind), arguments=arguments)
 
     def placing(self, reading: Reading[KnowCoderOptions]) -> Placing:
