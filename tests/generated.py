@@ -1,4 +1,4 @@
-"""The number of generated inputs of a test: 10 in everyday runs, a tenth of all where CI is set, all with EXAMPLES=all."""
+"""The number of generated inputs of a test: 10 in everyday runs, an eighth of all where CI is set, all with EXAMPLES=all."""
 
 import os
 from typing import Any
@@ -10,7 +10,7 @@ def tries(count: int) -> int:
     """Return the number of ``count`` inputs that this run tries."""
     if os.environ.get("EXAMPLES") == "all":
         return count
-    return min(count, max(10, count // 10) if os.environ.get("CI") else 10)
+    return min(count, max(12, count // 8) if os.environ.get("CI") else 10)
 
 
 def examples(count: int, **more: Any) -> settings:
