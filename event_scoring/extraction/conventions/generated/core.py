@@ -273,7 +273,7 @@ def _elsewhere(
 
 
 _Placed: TypeAlias = "tuple[str, str, Span | None, Span]"
-"""What is compared of a mention with a place: the type of its event, its label, the place of its trigger, its own."""
+"""The type of an event, the label of its trigger or of an argument, and the places of the trigger and the mention."""
 
 
 def _placed(events: Iterable[WrittenEvent]) -> Iterator[tuple[_Placed, int, int]]:
