@@ -13,7 +13,7 @@ import pytest
 from event_scoring import compare, compare_signatures, explain_signature, score
 from event_scoring.extraction.event_options import FACTS
 from event_scoring.scoring.options import Declared, declarations
-from event_scoring.scoring.signature import INFORMS, MAX_SIGNATURE_LETTERS, fact_fields, signature
+from event_scoring.scoring.signature import INFORMS, MAX_SIGNATURE_LETTERS, fact_fields, fingerprint_of_text, signature
 from event_scoring.tasks import TASKS
 from tests.test_counts_travel import documents_of
 
@@ -254,6 +254,25 @@ def test_a_fact_that_one_line_declares_is_unknown_for_a_line_without_it(task: st
         undeclared, declared = (signature(task, {}, {}, declared) for declared in ({}, {fact: "x"}))
         kind, _, names = compare_signatures(undeclared, declared).partition(": ")
         assert (kind, fact in names.split(", ")) == ("unknown", True), fact
+
+
+def test_a_hash_of_the_data_is_unknown_for_a_line_without_the_facts_that_it_covers() -> None:
+    hashes = {name: fingerprint_of_text(name) for name in ("candidates", "triggers", "refs")}
+    facts = {"dataset": "ace", "tokenizer": "spacy", "trigger_source": "file:cleve"}
+    choices = {"convention": "knowcoder", "types": fingerprint_of_text("types")}
+    drawn = {"dropped": 10**7, "merged": 10**7, "confidence": 0.9, "resamples": 77, "seed": 12345}
+
+    def line(facts: dict[str, str], data: dict[str, Any]) -> str:
+        return signature("extraction", choices, {**hashes, **data}, facts)
+
+    declared = line(facts, drawn)
+    assert "|data:" in declared
+    for kept in ((), ("tokenizer",), ("dataset", "trigger_source")):
+        other = line({name: facts[name] for name in kept}, {})
+        assert "|data:" not in other
+        assert compare_signatures(declared, other).startswith("unknown: ")
+    for data in ({"candidates": "0" * 12}, {"candidates": "0" * 12, **drawn}):
+        assert compare_signatures(declared, line(facts, data)).startswith("different: data (")
 
 
 def test_usual_ways_of_testing_need_not_be_written() -> None:
