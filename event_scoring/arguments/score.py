@@ -271,7 +271,7 @@ class ArgumentMeasure(LinkingMeasure[ArgumentDocument, ArgumentDocument, Argumen
     def judged(
         self, prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool
     ) -> tuple[JudgedArguments, Row]:
-        """Return the arguments with their verdicts, and how many of both sides have or lack a realis."""
+        """Return the arguments with their verdicts, and a row of how many arguments of each side have a realis."""
         return judged_arguments(prediction, reference, options, details), count_with_realis(prediction, reference)
 
     def count_corpus(

@@ -21,7 +21,7 @@ def add_documents_flag(group: Any, meaning: str = "score these documents only") 
 
 
 def chosen_ids(text: str) -> list[str]:
-    """Return the document ids of the flag: words between commas, or the lines of a file, with or without ``@``.
+    """Return the document ids that --documents names: a list with commas, or the lines of a file (FILE or @FILE).
 
     Examples:
         >>> chosen_ids("doc1, doc2")
@@ -34,8 +34,8 @@ def chosen_ids(text: str) -> list[str]:
     return read_document_list(text.removeprefix("@"))
 
 
-class ChoosingCommand(TaskCommand):
-    """A command of a task with the flag --documents."""
+class SubsetCommand(TaskCommand):
+    """A command that can score some documents only, those of --documents."""
 
     @cached_property
     def doc_ids(self) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""Runs of tokens that are the words of a text, and their distances from a trigger."""
+"""The places of texts among the tokens of a document, and their distances from a trigger."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class TokenRuns:
         """
         wanted, size = [*words], len(words)
         if not wanted:
-            self.count(len(self.tokens))
+            self.count_compared(len(self.tokens))
             return [(start, start) for start in range(len(self.tokens) + 1)]
-        # Only places of the rarest word are compared.
+        # The rarest word has the fewest places to try.
         places = [self._places.get(word, ()) for word in wanted]
         offset = min(range(size), key=lambda number: len(places[number]))
-        self.count(size * len(places[offset]))
+        self.count_compared(size * len(places[offset]))
         starts = (place - offset for place in places[offset] if place >= offset)
         return [(start, start + size) for start in starts if [*self.tokens[start : start + size]] == wanted]
 
@@ -61,8 +61,8 @@ class TokenRuns:
             places.setdefault(token, []).append(place)
         return places
 
-    def count(self, tokens: int) -> None:
-        """Add tokens that are compared; raise an `InputError` for more than `MAX_COMPARED` in all."""
+    def count_compared(self, tokens: int) -> None:
+        """Count compared tokens, and raise an `InputError` when the document has compared more than `MAX_COMPARED`."""
         self._compared += tokens
         if self._compared > MAX_COMPARED:
             wanted = f"texts and spans that are compared with at most {MAX_COMPARED:,} tokens in all"

@@ -318,7 +318,7 @@ class NuggetMeasure(Measure[NuggetDocument, NuggetDocument, NuggetOptions]):
         }
 
     def warnings(self, sums: Sums, options: NuggetOptions) -> list[str]:
-        """Warn of references that no prediction can find, and of doubtful links and clusters."""
+        """Return warnings about references that no prediction can match, and about doubtful links and clusters."""
         warnings = note_sentences(sums, _WARNINGS)
         if options.coreference or (options.coreference is None and sums["clusters_given"]):
             mentions, clusters = (

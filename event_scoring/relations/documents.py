@@ -175,7 +175,9 @@ def has_self_links(relations: Relations) -> bool:
 
 
 def rows_without_self_links(relations: Relations, events: Mapping[str, str]) -> list[int]:
-    """Return the indices of relations between two events; ``events`` has the event of each id that is not its own.
+    """Return the indices of relations between two different events.
+
+    The event of an id is the id itself, unless ``events`` names another one.
 
     Examples:
         >>> relations = [Relation("BEFORE", "a", end) for end in ("a", "b", "c")]

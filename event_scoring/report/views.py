@@ -26,7 +26,7 @@ SIDES = ("references", "predictions")
 MAX_PLACEHOLDERS = 3_000
 """Words that stand for tokens without a known word."""
 CONTEXT_WORDS = 5
-"""How many words are shown before and after a base filler."""
+"""Words that are shown before and after a base filler."""
 _WORDS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+")
 """A word of a text: of Chinese and Japanese, which have no spaces, a letter."""
 Row = dict[str, Any]

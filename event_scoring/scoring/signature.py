@@ -31,7 +31,7 @@ PRESETS = ("protocol", "convention")
 INFORMS = frozenset({"n", "runs", "tuned_on", "docs", "trigger_candidates", "argument_candidates"})
 """Fields that decide no comparison. The hash of the candidates tells whether two results differ in them."""
 READINGS = ("dropped", "merged")
-"""Fields with the numbers of dropped and merged mentions; a missing field is 0."""
+"""Fields with the numbers of dropped and of merged mentions. A line without such a field means 0."""
 READABLE = ("tokenizer", "trigger_source")
 """Facts that documents or options give too. Short ones are written, because they decide comparisons; a long source of
 triggers has a hash of its own."""
@@ -133,7 +133,7 @@ def hashed_groups(fields: Mapping[str, str], facts: Collection[str]) -> dict[str
 
 
 def folded(fields: Mapping[str, str], name: str, members: Collection[str]) -> dict[str, str]:
-    """Replace some fields by one hash, in the place of the first. A preset is hashed, and stays too.
+    """Write one hash for several fields, where the first of them stood. Presets enter the hash and stay readable.
 
     Examples:
         >>> folded({"task": "nuggets", "protocol": "pilot", "mapping": "exact"}, "choices", ["protocol", "mapping"])
@@ -150,7 +150,7 @@ def folded(fields: Mapping[str, str], name: str, members: Collection[str]) -> di
 
 
 def folded_like(line: Mapping[str, str], fields: Mapping[str, str], facts: Collection[str]) -> dict[str, str]:
-    """Return fields with the hashes that the fields of a line have; each stands for what the line does not write."""
+    """Return fields in the form of a line: each hash of the line covers the fields that it does not write."""
     short = essential_fields(fields)
     hashed = {name: members for name, members in hashed_groups(short, facts).items() if is_hash(line.get(name, ""))}
     for name, members in hashed.items():

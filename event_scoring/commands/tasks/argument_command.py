@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.commands.chosen_documents import ChoosingCommand, add_documents_flag
+from event_scoring.commands.chosen_documents import SubsetCommand, add_documents_flag
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.documents.errors import quoted
 from event_scoring.scoring.tables import Table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
 
-class ArgumentCommand(ChoosingCommand):
+class ArgumentCommand(SubsetCommand):
     """Event arguments and their linking, in JSON Lines."""
 
     examples = """examples:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from event_scoring.commands.chosen_documents import ChoosingCommand, add_documents_flag
+from event_scoring.commands.chosen_documents import SubsetCommand, add_documents_flag
 from event_scoring.commands.output_flags import Output, as_json
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.tables import Table
 
 
-class NuggetCommand(ChoosingCommand):
+class NuggetCommand(SubsetCommand):
     """Event nuggets."""
 
     has_show = True

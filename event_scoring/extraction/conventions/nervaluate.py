@@ -143,7 +143,7 @@ def best_pairs(fitting: Pairs) -> Pairs:
 def chosen_pairs(
     fitting: Pairs, predictions: Sequence[Span], references: Sequence[Span], options: NervaluateOptions
 ) -> Pairs:
-    """Return the pairs of one scheme under the chosen matching."""
+    """Return the pairs that the matching of the options chooses among those that fit."""
     if options.matching == "optimal":
         return best_pairs(fitting)
     return pairs_in_order(fitting) if options.version == "1.1" else best_free_pairs(fitting, predictions, references)

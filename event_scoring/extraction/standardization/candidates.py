@@ -13,7 +13,7 @@ from event_scoring.extraction.measure_options import PaperOptions
 from event_scoring.matching import grouped
 
 MAX_TOKENS = 2**23
-"""Maximum number of tokens in the spans of one document in which texts are searched."""
+"""Texts are searched in the spans of a document if these have about so many tokens in all, or are short."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ def candidates(document: Document, noun: str, options: PaperOptions) -> Candidat
 
 
 def inside_candidates(items: list[Item], document: Document, noun: str, options: PaperOptions) -> list[Item]:
-    """Return the references that count: under C1 "drop" those among the listed candidates, otherwise all."""
+    """Return the references that count: all, or with gold_outside="drop" (C1) those among the listed candidates."""
     listed = listed_candidates(document, noun) if options.gold_outside == "drop" else None
     if listed is None:
         return items

@@ -166,7 +166,7 @@ def survivors(items: Sequence[Item], assigned: Assigned, options: PaperOptions) 
 
 @dataclass
 class Triggers:
-    """The events of predicted arguments."""
+    """Predicted triggers, and the event under which the arguments of each are counted."""
 
     items: Sequence[Item]
     assigned: Assigned
@@ -187,13 +187,13 @@ class ScoredItems:
     """Triggers, or arguments in one mode."""
 
     predictions: Sequence[Item]
-    """The predictions that count, with the span, trigger and type under which they count."""
+    """The predictions that count. Their span, trigger and type are those that standardization gave them."""
     references: Sequence[Item]
     """The references that count."""
     every: Sequence[Item]
     """All predictions of the side, counted or not, as they were given."""
     assigned: Assigned
-    """The span of each prediction, and why it was kept or dropped."""
+    """The span that each prediction was given, and the reason why it was kept or dropped."""
     ignored_references: int = 0
     """The number of reference arguments that the mode leaves out."""
     ignored_predictions: int = 0

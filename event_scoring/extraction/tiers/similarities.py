@@ -131,7 +131,7 @@ COMPARED_KEYS: Mapping[str, Callable[[Likeness], Iterable[Hashable]]] = {
     "coref": lambda one: one.entities,
     "text": lambda one: () if one.form is None else (one.form,),
 }
-"""The keys of an item at a tier, which accepts pairs with a key in common: places, head, entities, normalized text."""
+"""By tier the keys of an item: its places, head, entities or normalized text. Two items with a common key match."""
 
 
 def with_common_key(

@@ -69,7 +69,7 @@ def entity_result(sums: Sums, undefined: float) -> Scores:
     scores: Scores = {}
     for name, (_, attributes) in GROUPS.items():
         predictions, references = np.asarray(sums[f"{name}_predictions"]), np.asarray(sums[f"{name}_references"])
-        # As published, every F1 is 1 if both sides are empty, although precision and recall are 0.
+        # The published scorer gives F1 1 where both sides are empty, and precision and recall 0.
         nothing = predictions + references == 0
         for matched in ("strict", "relaxed"):
             right = sums[f"{name}_{matched}"]

@@ -277,7 +277,7 @@ _Placed: TypeAlias = "tuple[str, str, Span | None, Span]"
 
 
 def _placed(events: Iterable[WrittenEvent]) -> Iterator[tuple[_Placed, int, int]]:
-    """Yield the mentions that have places, with the numbers of their events and arguments."""
+    """Yield where each trigger and argument stands that has a place, with the numbers of its event and argument."""
     for event in events:
         for mention in (event.trigger, *event.arguments):
             if mention.span is not None:

@@ -39,7 +39,7 @@ class Sentence:
     document_text: str | None = None
     """The text of the document, which character offsets mean."""
     has_made_words: bool = False
-    """Whether the tokens were made of the text."""
+    """Whether the document came without tokens, so that its text was split into these."""
 
     @classmethod
     def of(cls, document: Document) -> Sentence:
@@ -81,7 +81,7 @@ class Sentence:
 
     def words(self, start: int, end: int) -> str:
         """Return the text of some tokens."""
-        self.runs.count(end - start)
+        self.runs.count_compared(end - start)
         return ("" if self.is_characters else " ").join(self.tokens[start:end])
 
     def words_of(self, text: str) -> list[str]:
@@ -181,7 +181,7 @@ def written_events(events: Sequence[Event], sentence: Sentence) -> list[WrittenE
 
 
 def mention_text(item: Trigger | Argument, sentence: Sentence) -> str:
-    """Return the text of an item: as written, or the words or characters of its position.
+    """Return the text of a trigger or an argument: its own, or else the words or characters at its position.
 
     Where the tokens were made of the text of the document, a text without a position has the words of such tokens.
     """

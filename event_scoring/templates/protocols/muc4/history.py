@@ -37,7 +37,7 @@ _KEYS = {"doc_id", "template", "slot", "response", "verdict", "key", "keys", "by
 
 
 def check_adjudications(name: str, value: object) -> Adjudications:
-    """Return adjudications from records, or from a history or a JSON file. Checked ones stay as they are."""
+    """Return checked adjudications of records, or of the path of a history or a JSON file."""
     if isinstance(value, Adjudications):
         return value
     if isinstance(value, str | os.PathLike):
