@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_counts
+from event_scoring import count_nuggets, read_counts, score_counts
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
 from tests.relations.cases import CASES as RELATIONS
@@ -39,10 +39,18 @@ def same(counts: Counts, others: Counts, details: bool) -> bool:
 @pytest.mark.parametrize("task", TASKS)
 def test_counts_are_pickled_and_copied(task: str, details: bool) -> None:
     counts = count(task, details)
-    for travelled in (pickle.loads(pickle.dumps(counts)), copy.copy(counts), copy.deepcopy(counts)):
+    copies = [pickle.loads(pickle.dumps(counts)), copy.copy(counts), copy.deepcopy(counts)]
+    for travelled in (*copies, read_counts(counts.to_json_lines())):
         assert same(travelled, counts, details)
         assert len(travelled + counts) == 2 * len(counts)
         assert same(travelled + counts, counts + counts, details)
+
+
+def test_lines_of_counts_hold_the_labels() -> None:
+    sides = [[{"token_ids": [1], "type": "Life_Die"}]], [[{"token_ids": [1], "type": "Life.Die"}]]
+    for options in ({}, {"protocol": "evmeval-1.8"}):
+        counts = count_nuggets(*sides, details=True, **options)
+        assert read_counts(counts.to_json_lines()).score(details=True) == counts.score(details=True)
 
 
 def test_a_pool_of_processes_counts_pieces_of_a_corpus() -> None:

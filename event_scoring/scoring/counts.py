@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.scoring.labels import Labels, listed_labels
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
 
@@ -220,11 +221,11 @@ def check_one_part(parts: Sequence[Sequence[Row]], reason: str) -> None:
         raise InputError(("counts",), wanted="all documents in one part", got=Description("parts"), hint=reason)
 
 
-def recipe_line(task: str, options: object, detailed: bool) -> str:
-    """Return the first line of a file of counts: their task, options and version."""
+def recipe_line(task: str, options: object, detailed: bool, labels: Labels) -> str:
+    """Return the first line of a file of counts: their task, options, labels and version."""
     choices = {one.name: getattr(options, one.name) for one in declarations(type(options))}
     recipe = {"task": task, "options": choices, "details": detailed, "version": __version__}
-    return json.dumps(recipe, sort_keys=True, default=qualified_name)
+    return json.dumps({**recipe, "labels": listed_labels(labels)}, default=qualified_name)
 
 
 def qualified_name(function: object) -> str:

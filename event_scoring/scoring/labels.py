@@ -112,6 +112,21 @@ def joined_labels(parts: Sequence[Labels]) -> Labels:
     return {name: (_union(part[name][0] for part in parts), _union(part[name][1] for part in parts)) for name in kept}
 
 
+def listed_labels(labels: Labels) -> dict[str, list[list[str]]]:
+    """Return labels as lists, for JSON."""
+    return {name: [*map(sorted, sides)] for name, sides in labels.items()}
+
+
+def labels_of_lists(lists: Mapping[str, Sequence[Iterable[str]]]) -> Labels:
+    """Return the labels that `listed_labels` made lists of.
+
+    Examples:
+        >>> labels_of_lists(listed_labels({"type": ({"A"}, set())}))
+        {'type': (frozenset({'A'}), frozenset())}
+    """
+    return {name: (frozenset(predicted), frozenset(annotated)) for name, (predicted, annotated) in lists.items()}
+
+
 def _union(groups: Iterable[Set[str]]) -> Set[str]:
     return frozenset(label for group in groups for label in group)
 

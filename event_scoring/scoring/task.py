@@ -406,8 +406,8 @@ class Counts:
         return result
 
     def to_json_lines(self) -> Iterator[str]:
-        """Yield a line with the task and the options, then a line for each document; `read_counts` takes them back."""
-        yield recipe_line(self.task.name, self.options, self.detailed)
+        """Yield a line with task, options and labels, then a line for each document; `read_counts` takes them back."""
+        yield recipe_line(self.task.name, self.options, self.detailed, self.labels)
         yield from map(json.dumps, self.rows)
 
 

@@ -17,7 +17,7 @@ from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.sides import gc_paused
 from event_scoring.formats.document_matching import unpaired_sentence
 from event_scoring.scoring.counts import Exact, exact_totals, rounded, row_totals
-from event_scoring.scoring.labels import Labels, joined_labels
+from event_scoring.scoring.labels import Labels, joined_labels, labels_of_lists, listed_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.options import check_choice
@@ -76,7 +76,7 @@ class Sums:
             (name, [*total.as_integer_ratio()] if isinstance(total, Fraction) else total)
             for name, total in self.numbers.items()
         ]
-        labels = {name: [*map(sorted, sides)] for name, sides in self.labels.items()}
+        labels = listed_labels(self.labels)
         values = {"numbers": numbers, "labels": labels, "ids": self.ids.tolist(), "samples": samples}
         return json.dumps({**vars(self), **values})
 
@@ -106,7 +106,7 @@ def read_row(text: str) -> Sums:
         texts = {name: row[name] for name in ("wanted", "hint", "says")}
         raise InputError(tuple(row["path"]), got=got, source=source and Place(*source), see=tuple(row["see"]), **texts)
     numbers = {_name(name): Fraction(*total) if isinstance(total, list) else total for name, total in row["numbers"]}
-    labels = {name: (frozenset(some), frozenset(others)) for name, (some, others) in row["labels"].items()}
+    labels = labels_of_lists(row["labels"])
     parts = [{_name(name): np.array(column, np.int64) for name, column in part} for part in row["samples"] or ()]
     samples, ids = Samples(*parts) if parts else None, np.array(row["ids"], np.uint64)
     return Sums(**{**row, "numbers": numbers, "labels": labels, "ids": ids, "samples": samples})
