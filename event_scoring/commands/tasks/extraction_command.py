@@ -56,8 +56,8 @@ class DetectionCommand(TaskCommand):
         parser.add_argument(
             "--form",
             choices=ANSWER_FORMS,
-            help="read the answers of a SYSTEM as the scorer of this form does, with its losses; --types and --roles "
-            "are the schema (default: any form, with repairs)",
+            help="read the answers of a SYSTEM as the scorer of this form does, with its losses; --types, and for "
+            "extraction --roles, are the schema (default: any form, with repairs)",
         )
 
     def prepare(self) -> None:

@@ -243,7 +243,7 @@ class Clusters(RelationMeasure):
         links = sums["coreference_reference_links"] + sums["coreference_system_links"]
         if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
             sentences.append(
-                "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only measure "
+                "All clusters are singletons: MUC, which counts links only, is undefined; B³ and CEAF-e only measure "
                 'which mentions were found; singletons="drop" leaves such clusters out.'
             )
         elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
