@@ -161,10 +161,13 @@ def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, in
 def _sentences(lines: Lines) -> list[list[_Row]]:
     sentences: list[list[_Row]] = [[]]
     for row, line in enumerate(lines.text.to_pylist()):
-        if line.startswith("# ") or not line:
+        cells, rows = line.split(), sentences[-1]
+        # A row of the word "#" stands in a sentence and has all of its columns; other lines that begin so are comments.
+        is_word = bool(rows) and len(cells) == len(rows[0][1])
+        if not line or (line.startswith("# ") and not is_word):
             sentences.append([])
         else:
-            sentences[-1].append((row, line.split()))
+            rows.append((row, cells))
     return [rows for rows in sentences if rows]
 
 

@@ -143,6 +143,9 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
         if not hasattr(tokenizer, "batch_decode"):
             wanted = "a tokenizer, such as AutoTokenizer.from_pretrained(…)"
             raise InputError(("tokenizer",), wanted=wanted, got=tokenizer)
+        if getattr(tokenizer, "pad_token_id", None) is None:
+            hint = "set tokenizer.pad_token = tokenizer.eos_token"
+            raise InputError(("tokenizer", "pad_token_id"), wanted="the id that fills up rows", got=None, hint=hint)
         super().__init__(task, references, 0, options)
         self.rows = len(self.references)
         self.tokenizer = tokenizer

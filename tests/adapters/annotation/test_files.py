@@ -124,6 +124,11 @@ def test_columns() -> None:
         {"tokens": ["Met"], "mentions": [{"token_ids": [0], "type": "Meet"}]},
     ]
     assert len(nuggets_from_conll(b"a O\n\nb O\n")) == 2
+    with_hash = b"# id 3\nsee B-A\n# I-A\nit O\n# id 4\nb O\n"  # a word in its sentence, and comments between
+    assert [document["mentions"] for document in nuggets_from_conll(with_hash)] == [
+        [{"token_ids": [0, 1], "type": "A"}],
+        [],
+    ]
     with pytest.raises(InputError, match="<input>:1: expected a column 3, got 2 columns"):
         nuggets_from_conll(b"a O\n", column=3)
 

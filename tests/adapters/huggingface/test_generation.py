@@ -91,6 +91,14 @@ class Pieces:
         return ["".join(self.pieces[token] for token in row) for row in rows]
 
 
+def test_a_tokenizer_without_padding_is_refused_before_training() -> None:
+    class Unpadded(Pieces):
+        pad_token_id = None
+
+    with pytest.raises(InputError, match=r'tokenizer\["pad_token_id"\]: expected .*tokenizer.eos_token'):
+        generation_metrics(GOLD, Unpadded())
+
+
 def test_answers_that_are_cut_name_the_setting() -> None:
     gold = [{"tokens": ["He", "died"], "events": []} for _ in range(3)]
     metrics = generation_metrics(gold, Pieces(), task="detection")
