@@ -342,7 +342,7 @@ def signature_fields(line: object) -> dict[str, str]:
     """Return the fields of a signature by name; its first word is the "task"."""
     if not isinstance(line, str):
         raise InputError(("signatures",), wanted='strings, the "signature" of two results', got=line)
-    task, *pairs = line.split("|")
+    task, *pairs = line.strip().split("|")  # a line of a file ends in a line break
     return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
 
 

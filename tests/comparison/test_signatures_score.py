@@ -220,6 +220,12 @@ def test_the_beginning_of_a_signature_is_enough() -> None:
     assert "|mapping:one-to-one|" not in score("nuggets|protocol:evmeval-1.8", [[]], [[]])["signature"]
 
 
+def test_a_line_of_a_file_is_the_signature_without_its_line_break() -> None:
+    line = score("nuggets|mapping:optimal\n", [[]], [[]])["signature"]
+    assert "|mapping:optimal|" in line
+    assert compare_signatures(f"{line}\n", line) == "comparable"
+
+
 def test_other_references_and_other_versions_are_told() -> None:
     line = score("nuggets", [[]], [[]])["signature"]
     other = [[{"token_ids": [1], "type": "A"}]]
