@@ -57,7 +57,7 @@ def fill_problems(fill: object, path: Path, depth: int = 0) -> Iterator[InputErr
     elif keys & {"any", "places", "between"}:
         (key,) = keys
         items = fill[key]
-        if not isinstance(items, list) or not items or (key == "between" and len(items) != 2):
+        if not isinstance(items, list | tuple) or not items or (key == "between" and len(items) != 2):
             wanted = "two places" if key == "between" else "a list of at least one item"
             yield InputError((*path, key), wanted=wanted, got=items)
             return
