@@ -90,7 +90,7 @@ class LabelTask:
         settings = {"zero_division": options.zero_division, **drawing}
         result = NUGGETS.score_documents(system, reference, settings, details, on_pair)
         line, _, version = result["signature"].rpartition("|version:")
-        stated = [f"labels:{options.scheme or options.mode or 'lenient'}"] + ["suffix:True"] * options.suffix
+        stated = [f"labels:{options.scheme or options.mode or 'lenient'}"] + ["suffix:yes"] * options.suffix
         result["signature"] = "|".join([line, *stated, f"version:{version}"])
         return result
 

@@ -38,7 +38,7 @@ def given_options(
     if samples_need_a_level and all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
         for name in filter(partial(hasattr, arguments), OF_DRAWING):
             raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
-    dest_by_name = {option.name: option.details.get("dest", option.name) for option in flagged(kind)}
+    dest_by_name = {option.name: option.keyword for option in flagged(kind)}
     options = {name: getattr(arguments, dest) for name, dest in dest_by_name.items() if hasattr(arguments, dest)}
     for option in flagged(kind):
         if option.name in options and option.details.get("structured"):
@@ -116,15 +116,13 @@ def _add_flag(group: Any, option: Declared) -> None:
     flag = f"--{option.name.replace('_', '-')}"
     default = "" if option.default in (None, ()) else f" (default: {_shown(option.default)})"
     settings: dict[str, Any] = {
+        "dest": option.keyword,
         "default": argparse.SUPPRESS,
         "help": (_as_help(option.meaning) + default).replace("%", "%%"),
     }
-    if "dest" in option.details:
-        settings["dest"] = option.details["dest"]
     if "among" in option.details:
         meaning = f"for the signature: {', '.join(option.details['among'])}"
-        fact_settings = {**settings, "dest": option.name, "metavar": "NAME=VALUE", "help": meaning}
-        group.add_argument("--fact", action="append", **fact_settings)
+        group.add_argument("--fact", action="append", **{**settings, "metavar": "NAME=VALUE", "help": meaning})
     elif option.kind == "flag":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif option.kind == "choice":
@@ -187,6 +185,5 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-INTERVAL_OPTIONS = ("confidence", *OF_DRAWING)
 DEFAULT_CONFIDENCE = 0.95
 """The level of intervals without --confidence."""

@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.commands.number_format import NumberFormat
-from event_scoring.commands.option_flags import DEFAULT_CONFIDENCE, INTERVAL_OPTIONS
+from event_scoring.commands.option_flags import DEFAULT_CONFIDENCE
 from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Output
 from event_scoring.commands.pictures import PICTURES, drawn_documents, save_figures
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.files import STANDARD_OUTPUT, check
 from event_scoring.scoring.labels import with_one_swap_warning
+from event_scoring.scoring.options import OF_SAMPLES
 
 if TYPE_CHECKING:
     from event_scoring.scoring.tables import Table
@@ -50,9 +51,9 @@ class Outputs:
         self.documents: dict[str, tuple[Any, Any]] = {}
         """The predictions and references of each system."""
         self.counts = command.each_system(self._counted)
-        interval_options = {key: command.options[key] for key in INTERVAL_OPTIONS if key in command.options}
+        interval_options = {key: value for key, value in command.options.items() if key in OF_SAMPLES}
         self.intervals = {"confidence": DEFAULT_CONFIDENCE, **interval_options}
-        self.score_options = {key: value for key, value in command.options.items() if key not in INTERVAL_OPTIONS}
+        self.score_options = {key: value for key, value in command.options.items() if key not in OF_SAMPLES}
 
     def _counted(self, name: str, system: Any, references: Any) -> Counts:
         self.documents[name] = (system, references)

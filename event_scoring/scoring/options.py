@@ -74,6 +74,11 @@ class Declared:
         """Whether None is a value of its own."""
         return self.default is None
 
+    @property
+    def keyword(self) -> str:
+        """Its keyword beside an argument that has its name, and the name of its flag among the parsed ones."""
+        return str(self.details.get("dest", self.name))
+
     def checked(self, value: Any, see: str = "") -> Any:
         """Return the value as the options keep it, or raise a ValueError; ``see`` is where all choices are listed."""
         details = self.details
@@ -156,7 +161,7 @@ def _checked_options(kind: type[Options], given: Mapping[str, object]) -> Option
     import numpy as np  # not above: who asks only for the names of options waits for no arrays
 
     known = [one.name for one in declarations(kind)]
-    others = {one.details["dest"]: one.name for one in declarations(kind) if "dest" in one.details}
+    others = {one.keyword: one.name for one in declarations(kind) if one.keyword != one.name}
     for other, name in others.items():
         if {name, other} <= given.keys():
             raise TypeError(f"{name} and {other} are the same option; give one of them")

@@ -38,7 +38,7 @@ def test_every_value_arrives_and_nothing_else(task: str) -> None:
         for words, value in words_of(one):
             flag, *rest = shlex.split(words)
             # Other options have flags of another form.
-            if flag in known and known[flag].dest == one.details.get("dest", one.name):
+            if flag in known and known[flag].dest == one.keyword:
                 parsed = parser.parsed(["gold", "system", flag, *rest])
                 assert given_options(parsed, options, samples_need_a_level=False) == {one.name: value}, words
 

@@ -210,7 +210,7 @@ SAME_FOR_ALL = {"show", "text", *set.intersection(*map(set, FLAGS_OF_TASKS))}
 def declared_flags() -> Iterator[str]:
     """Yield the flags of nuggets without a row that are on or off, or have a choice or a whole number, with a value."""
     listed = {word for line, flag in CHANGES if line.startswith("nuggets") for word in flag.split()}
-    declared = {option.details.get("dest", option.name) for option in flagged(ALL_TASKS["nuggets"].options)}
+    declared = {option.keyword for option in flagged(ALL_TASKS["nuggets"].options)}
     for name, action in FLAGS_OF_TASKS[0].items():
         values = [""] if action.nargs == 0 else [*(action.choices or ["2"] * (action.metavar == "N"))]
         is_tried = listed & {*action.option_strings} or name in (*declared, *TRIED_ELSEWHERE)
@@ -252,9 +252,7 @@ def test_every_flag_has_a_row() -> None:
     rows = [*CHANGES, *((line, line) for line in REFUSED), *((NUGGETS, flag) for flag in DECLARED)]
     for name in [*OF_TASK, *(name for name in COMMANDS if name != "page")]:
         tried = {word for line, flag in rows if line.split()[0] == name for word in shlex.split(flag)}
-        declared = (
-            {one.details.get("dest", one.name) for one in flagged(ALL_TASKS[name].options)} if name in TASKS else set()
-        )
+        declared = {one.keyword for one in flagged(ALL_TASKS[name].options)} if name in TASKS else set()
         of_tables = {f"per_{thing}" for thing in ALL_TASKS[name].layout.tables} if name in TASKS else set()
         same = SAME_FOR_ALL if name in (*TASKS, "dataset") and name != "nuggets" else set()
         missing = {

@@ -60,6 +60,8 @@ def test_dice_scores_the_entities_as_nuggets(seed: int) -> None:
     assert result == expected
     with_scheme = load().compute(predictions=system, references=gold, credit="dice", scheme="IOB2")
     assert "|labels:IOB2|" in with_scheme["signature"]
+    with_suffix = load().compute(predictions=[["Die-B"]], references=[["Die-B"]], credit="dice", suffix=True)
+    assert "|labels:lenient|suffix:yes|" in with_suffix["signature"]
 
 
 def test_dice_equals_score_bio_where_no_span_is_found_in_part() -> None:

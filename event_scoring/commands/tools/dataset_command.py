@@ -65,8 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
-    if "task" in options:  # a convention's task: `task` is the kind of score here
-        options["task_number"] = options.pop("task")
+    options = {one.keyword: options[one.name] for one in declarations(task.options) if one.name in options}
     options |= {"strict": True} if getattr(arguments, "strict", False) else {}
     arguments.command.add_options(arguments, options)
     settings = {
