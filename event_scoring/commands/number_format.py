@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from event_scoring.comparison.systems import Comparison
 
 MAX_DIGITS = 15
-_SCORE_FIELDS = ("value", "low", "high", "median", "difference")
-"""The fields of a comparison that are a score, an end of its interval, or a difference of two."""
+_SCORE_FIELDS = ("value", "mean", "standard_deviation", "runs", "low", "high", "median", "difference")
+"""The fields of a comparison that are scores, an end of an interval, or a difference of two."""
 _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "loss", "low", "high", "median")
 """The last words of the keys of fractions. Costs, sums and weights have other keys."""
 _PARTS = ("_numerator", "_denominator")
@@ -65,9 +65,7 @@ class NumberFormat:
         data = comparison.data
 
         def row_of(key: str, row: dict[str, Any], form: NumberFormat) -> dict[str, Any]:
-            # Without an interval, as for a single document, its bounds are None.
-            is_score = {name: name in _SCORE_FIELDS and value is not None for name, value in row.items()}
-            return {name: form.of_score(value, key) if is_score[name] else value for name, value in row.items()}
+            return {name: form.of_result(value, key) if name in _SCORE_FIELDS else value for name, value in row.items()}
 
         scores = {
             key: {name: row_of(key, row, self) for name, row in of_key.items()}

@@ -122,7 +122,7 @@ def compare(
     layout = counts[names[0]].task.layout
     chosen = chosen_scores(scores, shared_scores(samples), results, layout)
     pairs = list(combinations(range(len(names)), 2))
-    observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
+    observed = {key: np.array([result[key] for result in results.values()], float).tolist() for key in chosen}
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
     p_value = bootstrap_p_value
     if test == "randomization":

@@ -51,6 +51,17 @@ def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: py
     assert json.loads(capsys.readouterr().out)["tests"]["span_f1"][0]["difference"] == round(difference, 1)
 
 
+def test_percentages_of_runs(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Means were fractions beside intervals in per cent."""
+    gold, one, two = files
+    found = []
+    for flags in ([], ["--percent"]):
+        assert main([gold, f"runs={one},{two}", "--scores", "span_f1", "--format", "json", *flags]) == 0
+        found.append(json.loads(capsys.readouterr().out)["scores"]["span_f1"]["runs"])
+    fractions, percentages = ([*row.pop("runs"), *row.values()][:-2] for row in found)
+    assert percentages == [100 * value for value in fractions]
+
+
 @pytest.mark.parametrize(
     ("form", "start"),
     [

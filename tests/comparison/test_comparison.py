@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import pytest
@@ -115,6 +116,15 @@ def test_realis_is_compared_only_where_all_have_it() -> None:
 
     data = compare({"a": bare(FIRST), "b": bare(SECOND)}, bare(GOLD), resamples=20).data
     assert list(data["scores"]) == ["span_f1", "type_f1"]
+
+
+def test_a_system_without_a_defined_score_is_compared() -> None:
+    """As published, MUC-4 has no F1 of a system that fills nothing."""
+    slots = [{"name": "inc-type", "fills": ["BOMBING"]}]
+    references = [{"templates": [{"id": "1", "slots": slots}]}] * 2
+    systems = {"one": references, "none": [{"templates": []}] * 2}
+    scores = compare(systems, references, task="templates", protocol="muc-4", resamples=5).data["scores"]
+    assert [scores["published_f1"][name]["value"] for name in systems] == [100, pytest.approx(math.nan, nan_ok=True)]
 
 
 def test_refused_systems() -> None:

@@ -424,7 +424,7 @@ class LabelledPairs(RelationMeasure):
                 'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and '
                 'for TimeBank-Dense there are three counts (protocol="tb-dense").'
             )
-        if sums["clusters_alone"] and not sums["pairs"]:
+        if sums["clusters_alone"] and not sums["pairs"] and not sums["of_other_kinds"]:
             sentences.append(
                 'The documents have no relations, only events in clusters, which protocol="coreference" scores.'
             )
