@@ -60,7 +60,7 @@ def score_paths(
     warnings, so they are given as Python warnings there, and so are those of readers if an error follows.
     """
     if score.__name__ != "template_errors":  # whose options are its own
-        TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
+        TASKS[task].options.of({name: value for name, value in options.items() if name not in ("details", "on_pair")})
     of_readers: list[str] = []
     try:
         with _collected_in(of_readers):

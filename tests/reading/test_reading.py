@@ -46,6 +46,12 @@ def test_two_paths_are_read_and_paired(files: tuple[Path, Path]) -> None:
     assert score_nuggets(*files) == score_nuggets(*map(str, files)) == in_order
 
 
+def test_pairs_of_files_are_given_to_a_function(files: tuple[Path, Path]) -> None:
+    pairs: list[Any] = []
+    score_nuggets(*files, on_pair=lambda *pair: pairs.append(pair))
+    assert pairs == [(0, 0, 0, pytest.approx(2 / 3)), (1, 0, 0, 1)]
+
+
 @pytest.mark.parametrize("given", [0, 1])
 def test_one_path_and_documents(files: tuple[Path, Path], given: int) -> None:
     sides: list[Any] = [RUN, GOLD]
