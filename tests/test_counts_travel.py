@@ -1,4 +1,4 @@
-"""Counts of every task are copied and sent to other processes, and stay what they are."""
+"""Counts of every task are copied, sent to other processes and made in blocks, and stay what they are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import count_nuggets, read_counts, score_counts
+from event_scoring import InputError, count_nuggets, read_counts, score_counts
+from event_scoring.scoring import task as scoring_task
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
 from tests.relations.cases import CASES as RELATIONS
@@ -58,3 +59,33 @@ def test_a_pool_of_processes_counts_pieces_of_a_corpus() -> None:
         counted = pool.map(count, TASKS)
     assert [counts.task.name for counts in counted] == [*TASKS]
     assert all(same(counts, count(task), True) for task, counts in zip(TASKS, counted, strict=True))
+
+
+EVENT = {"trigger": {"span": [0, 1]}, "type": "A", "arguments": [{"span": [2, 3], "role": "R"}]}
+ARGUMENT = {"type": "A", "role": "R", "filler": "x"}
+UNTYPED = {"templates": [{"slots": [{"name": "R", "entities": [["x"]]}]}]}
+TYPED = {"templates": [{"type": "A", **UNTYPED["templates"][0]}]}
+SOME_REALIS = [{"arguments": [one], "frames": []} for one in ({**ARGUMENT, "realis": "Actual"}, ARGUMENT)]
+GOOD, BAD = {"relations": []}, {"relations": 1}
+DEPENDENT: dict[str, tuple[str, list[Any], list[Any], dict[str, Any]]] = {
+    "rows of one document": ("extraction", *[[{"doc_id": "d", "events": [EVENT]}] * 2] * 2, {"convention": "textee"}),
+    "types of some templates": ("templates", [UNTYPED, TYPED], [{"templates": []}, TYPED], {"protocol": "gtt"}),
+    "realis of some documents": ("arguments", SOME_REALIS, SOME_REALIS, {}),
+    "a problem of each side": ("relations", [GOOD, BAD], [BAD, GOOD], {}),
+}
+"""Documents whose counts, or whose first problem, depend on other documents."""
+
+
+def result_or_error(task: str, *sides: list[Any], **options: Any) -> str:
+    try:
+        return repr(TASKS[task].score_documents(*sides, options))
+    except InputError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("name", [*TASKS, *DEPENDENT])
+def test_documents_in_blocks_have_the_result_of_all_documents(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task, *both, options = DEPENDENT[name] if name in DEPENDENT else (name, *documents_of(name), {})
+    whole = result_or_error(task, *both, **options)
+    monkeypatch.setattr(scoring_task, "BLOCK_DOCUMENTS", 1)
+    assert result_or_error(task, *both, **options) == whole

@@ -214,11 +214,7 @@ class LinkingMeasure(Measure[Prediction, Reference, Own]):
     def result(self, sums: Sums, options: Own) -> Scores:
         """Return scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
         if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
-            raise InputError(
-                ("counts",),
-                wanted="a realis for all arguments of all parts or for none",
-                got=Description("both kinds of parts"),
-            )
+            raise _mixed_realis()
         return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 
     def complete_result(self, result: Scores, counts: Counts) -> None:
@@ -284,6 +280,22 @@ class ArgumentMeasure(LinkingMeasure[ArgumentDocument, ArgumentDocument, Argumen
         rows = super().count_corpus(predictions, references, options, details)
         refuse_mixed_realis(predictions, references, rows)
         return rows
+
+    def counts_alone(self, options: ArgumentOptions) -> bool:
+        return options.groups is None
+
+    def check_joined(self, parts: Sequence[Sequence[Row]], options: ArgumentOptions) -> None:
+        rows = [row for part in parts for row in part]
+        if any(row["with_realis"] for row in rows) and any(row["without_realis"] for row in rows):
+            raise _mixed_realis()
+
+
+def _mixed_realis() -> InputError:
+    return InputError(
+        ("counts",),
+        wanted="a realis for all arguments of all parts or for none",
+        got=Description("both kinds of parts"),
+    )
 
 
 ARGUMENTS = Task(

@@ -128,7 +128,7 @@ def labels_of_lists(lists: Mapping[str, Sequence[Iterable[str]]]) -> Labels:
 
 
 def _union(groups: Iterable[Set[str]]) -> Set[str]:
-    return frozenset(label for group in groups for label in group)
+    return frozenset().union(*groups)
 
 
 _BY_NONE: Mapping[str, str] = MappingProxyType({})

@@ -88,6 +88,10 @@ class Measure(Generic[Prediction, Reference, Options]):
         """
         return {}
 
+    def counts_alone(self, options: Options) -> bool:
+        """Whether the row of a document does not depend on other documents, so that they may be counted in blocks."""
+        return False
+
     def check_summable(self, options: Options) -> None:
         """Raise a ValueError for options that need more than sums, such as all documents at once."""
 

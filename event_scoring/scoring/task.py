@@ -36,6 +36,7 @@ from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.layout import EMPTY, ScoreLayout
 from event_scoring.scoring.measure import AnyMeasure
 from event_scoring.scoring.notes import (
+    BLOCK_DOCUMENTS,
     note_sums,
     notes_of_documents,
     repeated_id_warnings,
@@ -202,8 +203,7 @@ class Task:
     ) -> Counts:
         """Return the counts of some documents."""
         check_flag("details", details)
-        chosen = self.options.of(options)
-        return self.count_checked(*self.check(predictions, references, chosen), chosen, details)
+        return self._read_and_count(predictions, references, self.options.of(options), details)
 
     @gc_paused()
     def score_documents(
@@ -217,7 +217,25 @@ class Task:
         """Return the result for some documents; ``on_pair`` is called for each pair of items that is compared."""
         check_flag("details", details)
         chosen = self.options.of(options)
+        if on_pair is None:
+            return self._read_and_count(predictions, references, chosen, details).score(details)
         return self.score_checked(*self.check(predictions, references, chosen), chosen, details, on_pair)
+
+    def _read_and_count(self, predictions: Any, references: Any, options: Any, details: bool) -> Counts:
+        """Return the counts of documents in any form.
+
+        Lists of documents that are counted alone are read and counted in blocks, so that the typed documents of a block
+        are freed while they are in the processor's cache. If a block has a problem, all documents are read together,
+        which raises the first problem of all.
+        """
+        are_lists = type(predictions) is type(references) is list and len(predictions) == len(references)
+        is_long = are_lists and len(references) > BLOCK_DOCUMENTS
+        if is_long and not details and self.measure(options).counts_alone(options):
+            blocks = [slice(row, row + BLOCK_DOCUMENTS) for row in range(0, len(references), BLOCK_DOCUMENTS)]
+            with suppress(InputError):
+                sides = ((predictions[rows], references[rows]) for rows in blocks)
+                return joined_counts([self.count_checked(*self.check(*both, options), options) for both in sides])
+        return self.count_checked(*self.check(predictions, references, options), options, details)
 
     def score_checked(
         self,

@@ -322,6 +322,9 @@ class MavenArg(EventMeasure[MavenArgOptions]):
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
+    def counts_alone(self, options: MavenArgOptions) -> bool:
+        return False
+
     def count_all(self, documents: Iterable[Document], options: MavenArgOptions, details: bool) -> Counted:
         """Refuse names that occur twice in the corpus, and add the best triggers of each event."""
         names, documents = set[str](), [*documents]

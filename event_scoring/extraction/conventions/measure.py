@@ -413,6 +413,9 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         """Return the reasons why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
 
+    def counts_alone(self, options: Own) -> bool:
+        return not self.needs_whole_corpus
+
     def check_summable(self, options: Own) -> None:
         if self.needs_whole_corpus:
             raise ValueError(
@@ -574,6 +577,9 @@ class TieredMeasure(EventMeasure[Tiers]):
                 note("No verdict, which counts as no: {number:pair} that could change a score.", undecided)
             )
         return sentences
+
+    def counts_alone(self, options: Tiers) -> bool:
+        return not options.tiered
 
     def check_summable(self, options: Tiers) -> None:
         if options.people is not None:

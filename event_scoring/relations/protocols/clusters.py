@@ -260,6 +260,9 @@ class Clusters(RelationMeasure):
             check_one_part(parts, 'singletons="drop-corpus" drops labels that only one mention of the corpus has')
         super().check_joined(parts, options)
 
+    def counts_alone(self, options: RelationOptions) -> bool:
+        return False
+
     def check_summable(self, options: RelationOptions) -> None:
         """Raise a ValueError for clusters over documents, which need all documents of a unit at once."""
         if options.level != "document" or options.singletons == "drop-corpus":

@@ -69,6 +69,9 @@ class RelationMeasure(Measure[RelationDocument, RelationDocument, RelationOption
                     row["ignored_links"] = [*row.get("ignored_links", ()), *outside]
         return rows
 
+    def counts_alone(self, options: RelationOptions) -> bool:
+        return True
+
     def events_of_ids(self, reference: RelationDocument) -> Mapping[str, str]:
         """Return the event of each id that is not the event itself."""
         return {}

@@ -243,6 +243,9 @@ class Gtt(EntityMeasure):
             predictions, references = ([_retyped(one, None) for one in side] for side in (predictions, references))
         return super().count_documents(predictions, references, options, details)
 
+    def counts_alone(self, options: TemplateOptions) -> bool:
+        return False
+
     def compare(self, predictions: Side, references: Side, options: TemplateOptions) -> Scored:
         return mapped_fills(predictions, references, options)
 
