@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.adapters.mentions import nuggets_from_labels
 from event_scoring.documents.errors import Description, counted
-from event_scoring.formats.text_lines import Lines, Source, read_lines
+from event_scoring.formats.text_lines import Lines, Source, cells_of, read_lines
 
 _Row = tuple[int, list[str]]
 
@@ -126,7 +126,7 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
         if not line or line.startswith("#"):
             fresh = True
             continue
-        cells = line.split()
+        cells = cells_of(line)
         if len(cells) < 12:
             raise lines.error(row, wanted="at least the 12 columns of CoNLL-2012", got=Description(len(cells)))
         if not documents:
@@ -161,7 +161,7 @@ def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, in
 def _sentences(lines: Lines) -> list[list[_Row]]:
     sentences: list[list[_Row]] = [[]]
     for row, line in enumerate(lines.text.to_pylist()):
-        cells, rows = line.split(), sentences[-1]
+        cells, rows = cells_of(line), sentences[-1]
         # A row of the word "#" stands in a sentence and has all of its columns; other lines that begin so are comments.
         is_word = bool(rows) and len(cells) == len(rows[0][1])
         if not line or (line.startswith("# ") and not is_word):

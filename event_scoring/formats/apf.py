@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
+from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in, warn_of_subfolders
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 SUFFIX = ".apf.xml"
@@ -30,6 +30,7 @@ def read_apf(source: Source, kind: Record) -> Documents:
         files = [*sorted(paths_in(source, SUFFIX))]
         if not files:
             raise none_found(source, f"a folder with files *{SUFFIX}")
+        warn_of_subfolders(source, SUFFIX)
     nodes = [(document, file) for file in files for document in _documents(file)]
     try:
         return documents_of(kind, [document for document, _ in nodes], "documents")

@@ -12,7 +12,15 @@ from typing import Any
 
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.formats.text_lines import FilePath, natural_order, none_found, paths_in, read_bytes, read_lines
+from event_scoring.formats.text_lines import (
+    FilePath,
+    natural_order,
+    none_found,
+    paths_in,
+    read_lines,
+    read_text,
+    warn_of_subfolders,
+)
 
 GIVEN, EVENTS, TEXT = ".a1", ".a2", ".txt"
 _TERM = re.compile(r"(T[0-9-]+)\t(\S+) +([0-9]{1,15}) +([0-9]{1,15})(?:\t[^\t]*)?")
@@ -45,6 +53,8 @@ def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
     files = [*paths_in(place, EVENTS)] if place.is_dir() else [place]
     if not files:
         raise none_found(path, f"a folder of BioNLP annotations ({EVENTS})")
+    if place.is_dir():
+        warn_of_subfolders(place, EVENTS)
     return [_document(one) for one in sorted(files, key=lambda one: natural_order(one.name))]
 
 
@@ -56,7 +66,7 @@ def _document(file: Path) -> dict[str, Any]:
     other_lines: list[dict[str, Any]] = []
     text, given_file = (file.with_name(f"{name}{ending}") for ending in (TEXT, GIVEN))
     if text.is_file():
-        document["text"] = read_bytes(text).decode("utf-8")
+        document["text"] = read_text(text)
     if given_file.is_file():
         for number, line in enumerate(read_lines(given_file).text.to_pylist(), 1):
             term = _term(line)

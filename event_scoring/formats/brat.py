@@ -31,8 +31,9 @@ from event_scoring.formats.text_lines import (
     natural_order,
     none_found,
     paths_in,
-    read_bytes,
     read_lines,
+    read_text,
+    warn_of_subfolders,
 )
 from event_scoring.matching import connected
 
@@ -85,7 +86,7 @@ def read_brat(
         if tokens is not None and table is None:
             raise none_found(path, f"a token table for document {quoted(name)}")
         beside = path.with_name(f"{name}.txt")
-        annotated = read_bytes(beside).decode("utf-8") if beside.is_file() else None
+        annotated = read_text(beside) if beside.is_file() else None
         documents.append(brat_document(path, name, table, numbers, text, annotated, notes))
     _warn_of(notes)
     if not any(document["mentions"] for document in documents):
@@ -109,7 +110,7 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
         beside = path.with_name(f"{name}.txt")
         if not beside.is_file():
             raise none_found(beside, f"the text of document {quoted(name)}")
-        text = read_bytes(beside).decode("utf-8")
+        text = read_text(beside)
         table, lines = token_table(text), read_lines(path)
         documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table, text, notes)})
     _warn_of(notes)
@@ -126,6 +127,8 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     if not files:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
+    if place.is_dir():
+        warn_of_subfolders(place, ending)
     for name, path in files.items():
         register_read(path.with_name(f"{name}.txt"))  # to which annotations refer
     return {name: files[name] for name in sorted(files, key=natural_order)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from event_scoring.documents.errors import Description, InputError, Place, counted
-from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.formats.text_lines import Source, cells_of, read_lines
 
 DOCUMENT_MARK = "-DOCSTART-"
 """First column of a line that separates documents; the line is not a word."""
@@ -39,7 +39,7 @@ def read_label_column(source: Source, column: int = -1) -> LabelColumn:
     column_of = LabelColumn(lines.file, [], [], [])
     width, begins = 0, True
     for row, line in enumerate(lines.text.to_pylist()):
-        cells = line.split()
+        cells = cells_of(line)
         if not cells or cells[0] == DOCUMENT_MARK:
             begins = True
             continue

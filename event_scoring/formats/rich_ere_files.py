@@ -12,7 +12,7 @@ from event_scoring.documents.errors import Description, InputError, Place, quote
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.files import register_read
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.text_lines import FilePath, Source, file_name, none_found, paths_in, read_bytes
+from event_scoring.formats.text_lines import FilePath, Source, file_name, none_found, paths_in, read_text
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 Document = dict[str, Any]
@@ -52,7 +52,7 @@ def read_quoted_regions(source: FilePath) -> dict[str, list[list[int]]]:
             raise InputError(
                 wanted="one text of a document", got=Description(f"another of {doc_id}"), source=Place(str(path))
             )
-        regions[doc_id] = quoted_spans(read_bytes(path).decode())
+        regions[doc_id] = quoted_spans(read_text(path))
     if not regions:
         raise none_found(source, "texts of documents (.txt, .xml)")
     return regions

@@ -9,6 +9,7 @@ import io
 import os
 import re
 import sys
+import warnings
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.errors import Description, InputError, Place, nearest, quoted
+from event_scoring.documents.errors import Description, InputError, Place, counted, nearest, quoted
 from event_scoring.files import register_read
 
 Source = str | os.PathLike[str] | bytes
@@ -113,6 +114,14 @@ def paths_in(folder: FilePath, *endings: str, recursive: bool = False) -> Iterat
             yield path
 
 
+def warn_of_subfolders(folder: FilePath, *endings: str) -> None:
+    """Warn of files with one of some endings in the folders of a folder, which a reader of one folder leaves out."""
+    deeper = [path for path in paths_in(folder, *endings, recursive=True) if path.parent != Path(folder)]
+    if deeper:
+        says = f"{counted(len(deeper), 'file')} in folders of this folder left out, such as {min(deeper)}"
+        warnings.warn(f"{os.fspath(folder)}: {says}", stacklevel=3)
+
+
 FOR_FOLDERS = (
     "give a file in it; a folder of JSON Lines or Parquet is scored by event-score dataset (in Python score_dataset)"
 )
@@ -121,7 +130,12 @@ FOR_ARROW = "in Python score_dataset takes what datasets.load_from_disk or pyarr
 """Advice for an Arrow file, which cannot be read as a single file."""
 
 
-def read_bytes(source: Source) -> bytes:
+def read_text(source: Source) -> str:
+    """Return the text of a document. Its byte order mark stays, because offsets of annotations count it."""
+    return read_bytes(source, keep_mark=True).decode("utf-8")
+
+
+def read_bytes(source: Source, *, keep_mark: bool = False) -> bytes:
     """Return the contents of a file of UTF-8 text, unpacked if it is a gzip file, without a byte order mark."""
     name = file_name(source)
     if isinstance(source, bytes):
@@ -149,7 +163,7 @@ def read_bytes(source: Source) -> bytes:
     packed = next((kind for mark, kind in _NO_TEXT.items() if data.startswith(mark)), None)
     if packed:
         raise InputError(wanted="UTF-8 text", got=Description(packed), source=Place(name))
-    data = data.removeprefix(_BYTE_ORDER_MARK)
+    data = data if keep_mark else data.removeprefix(_BYTE_ORDER_MARK)
     try:
         data.replace(b"\0", b"\xff").decode("utf-8")  # neither byte is valid in a text
     except UnicodeDecodeError as error:
@@ -251,6 +265,20 @@ def read_lines(source: Source) -> Lines:
         )
     lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
     return Lines(file_name(source), pc.ascii_trim(lines, characters=WHITE_SPACE))
+
+
+def cells_of(line: str) -> list[str]:
+    """Return the cells of a line between blanks and tabs. Other white space, such as U+00A0, belongs to words."""
+    return [cell for cell in _GAP.split(line) if cell]
+
+
+_GAP = re.compile("[ \\t]+")
+
+
+def whole_lines(source: Source) -> list[str]:
+    """Return the lines of a text file without their ends. Unlike `str.splitlines`, only line feeds end a line."""
+    lines = read_bytes(source).decode("utf-8").split("\n")
+    return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
 
 
 def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import paths_in, read_bytes
+from event_scoring.formats.text_lines import paths_in, read_text
 from event_scoring.reading.file_formats import refuse_unread
 
 
@@ -23,7 +23,7 @@ def read_words(path: str) -> dict[str, object]:
             raise InputError(
                 wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))
             )
-        return {file.stem: read_bytes(file).decode() for file in files}
+        return {file.stem: read_text(file) for file in files}
     refuse_unread(path, "JSON Lines with the words of documents")
     texts, findings = scan_json(path)
     for finding in findings[:1]:

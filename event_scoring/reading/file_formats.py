@@ -20,7 +20,7 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
-from event_scoring.formats.text_lines import FOR_ARROW, FilePath, Source, paths_in
+from event_scoring.formats.text_lines import FOR_ARROW, FilePath, Source, cells_of, paths_in
 from event_scoring.reading.file_samples import (
     Sample,
     checked_path,
@@ -184,7 +184,7 @@ def _is_conll_2012(sample: Sample) -> bool:
 
 def _is_conll_columns(sample: Sample) -> bool:
     """Whether all lines have the same two or more columns, of which the last holds labels such as B-Attack and O."""
-    rows = (line.split() for line in sample.lines[:-1] or sample.lines if not line.startswith("-DOCSTART-"))
+    rows = (cells_of(line) for line in sample.lines[:-1] or sample.lines if not line.startswith("-DOCSTART-"))
     first = next(rows, [])
     return 2 <= len(first) <= 20 and all(
         len(row) == len(first) and (row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]))

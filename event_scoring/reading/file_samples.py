@@ -43,7 +43,7 @@ class Sample:
     @cached_property
     def lines(self) -> list[str]:
         """The first lines that are not blank. The last one may be cut."""
-        return [line for line in self.text.splitlines() if line.strip()]
+        return [line.removesuffix("\r") for line in self.text.split("\n") if line.strip()]
 
     @cached_property
     def root(self) -> str:
@@ -66,10 +66,8 @@ class Sample:
         """The first records of JSON Lines, or the first record of any other JSON file."""
         if self.is_folder or not self.text.lstrip().startswith("{"):
             return [self.record]
-        whole = self.text.splitlines(keepends=True)[:MAX_RECORDS]
-        records_read = [
-            value for line in whole if line.endswith("\n") for value in scan_json(line.encode())[0].documents
-        ]
+        whole = self.text.split("\n")[:-1][:MAX_RECORDS]
+        records_read = [value for line in whole for value in scan_json(line.encode())[0].documents]
         return records_read or [self.record]
 
     def has_keys(self, *names: str) -> bool:
@@ -166,7 +164,7 @@ def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample
             for path in paths_in(sample.path, recursive=True)
             if path.name.lower().endswith(endings) and path.is_file()
         )
-        first = next(files, None)
+        first = min(files, default=None)  # a folder lists its files in any order
         return first is not None and test(Sample(first))
 
     return fits

@@ -57,8 +57,10 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, o
             continue
         start = next((one for one in known if line.upper().startswith(one)), "")
         current = [line[len(start) :].strip()]
+        if start in parts:
+            raise InputError(says=f"the line {quoted(start)} occurs twice in this template", source=Place(file, first))
         if start:
-            parts.setdefault(start, current)
+            parts[start] = current
     for start in known:
         if start not in parts:
             hint = "a template has all 25 lines; a slot without a fill has -"

@@ -11,7 +11,7 @@ from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.tbf.shifts import TextPlaces, shift_warnings
 from event_scoring.formats.tbf.tbf_reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenNumbers, TokenTable, read_token_tables
-from event_scoring.formats.text_lines import paths_in, read_bytes
+from event_scoring.formats.text_lines import paths_in, read_text
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.reading.task_recognition import kind_of
 
@@ -77,4 +77,4 @@ class NuggetReader:
         if not self.is_brat(path):
             return {}
         folder = Path(path) if Path(path).is_dir() else Path(path).parent
-        return {file.stem: read_bytes(file).decode(errors="replace") for file in sorted(paths_in(folder, ".txt"))}
+        return {file.stem: read_text(file) for file in sorted(paths_in(folder, ".txt"))}

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import documents_of
+from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.json_lines import without_nulls
 from event_scoring.formats.relations.timeml import read_timeml
 from event_scoring.formats.text_lines import Source, file_name
@@ -100,7 +101,7 @@ def _words(one: Mapping[str, Any]) -> tuple[int, int]:
     start = one.get("token")
     if one.get("dct") or start is None:
         return _DATE
-    return start, start + max(1, len((one.get("text") or "").split()))
+    return start, start + max(1, len(words_of(one.get("text") or "")))
 
 
 def _overlap(one: Mapping[str, object], other: Mapping[str, object]) -> bool:

@@ -299,3 +299,27 @@ def test_a_folder_gives_one_warning_of_each_kind(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match=expected) as caught:
         read_brat(tmp_path)
     assert len(caught) == 1
+
+
+@pytest.mark.parametrize("read_folder", [read_brat, events_from_brat])
+def test_a_byte_order_mark_is_a_character_of_the_text(
+    read_folder: Callable[..., list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    """Brat decodes it as one, so that its offsets count it."""
+    write_annotation(tmp_path, "T1\tLeave 15 23\tresigned\nE1\tLeave:T1\n", f"\ufeff{TEXT}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (document,) = read_folder(tmp_path)
+    if "events" in document:
+        start, end = document["events"][0]["trigger"]["span"]
+        assert document["tokens"][start:end] == ["resigned"]
+
+
+@pytest.mark.parametrize("read_folder", [read_brat, events_from_brat])
+def test_annotations_in_deeper_folders_are_not_left_out_in_silence(
+    read_folder: Callable[..., list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    for folder in (tmp_path, tmp_path / "part2"):
+        write_annotation(folder, ANNA)
+    with pytest.warns(UserWarning, match="1 file in folders of this folder left out, such as .*part2.d.ann"):
+        assert len(read_folder(tmp_path)) == 1

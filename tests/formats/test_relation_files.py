@@ -333,3 +333,67 @@ def test_cat_references_are_read_without_links_that_lack_a_source(tmp_path: Path
     assert len(document["relations"]) == 2
     with pytest.raises(InputError, match="expected one <source> and one <target> in <TLINK>, got 0, 1"):
         read(gold, strict=True)
+
+
+def test_words_of_timeml_are_those_of_the_text_without_tags(tmp_path: Path) -> None:
+    """A system that misses an event has one tag less, and the words behind it keep their places."""
+    said, left = '<EVENT eid="e1" class="SAID">said</EVENT>', '<EVENT eid="e2" class="LEFT">re-left</EVENT>'
+    texts = {
+        "gold": f"They {said}, he {left}.",
+        "run": f"They said, he {left}.",
+        "cut": f"The<b>y</b> said, he {left}.",
+    }
+    for name, text in texts.items():
+        written(tmp_path / name / "d.tml", f"<TimeML><TEXT>{text}</TEXT></TimeML>")
+    assert [one["token_ids"] for one in read(tmp_path / "gold", task="nuggets")[0]["mentions"]] == [[1], [4, 5, 6]]
+    for name in ("run", "cut"):
+        assert read(tmp_path / name)[0]["events"][0]["token"] == 4
+        result = score_nuggets(tmp_path / name, tmp_path / "gold")
+        assert (result["span_precision"], result["span_recall"]) == (1.0, 0.5)
+
+
+def test_timeml_without_an_element_of_text_is_a_text(tmp_path: Path) -> None:
+    (document,) = read(written(tmp_path / "d.tml", '<TimeML>He <s><EVENT eid="e1">fell</EVENT></s></TimeML>'))
+    assert document["events"] == [{"id": "e1", "text": "fell", "sentence": 0, "token": 1}]
+
+
+def test_xml_is_utf_8_and_loses_no_entity(tmp_path: Path) -> None:
+    """An external DTD might declare the entity, so expat skips it and goes on."""
+    text = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE TimeML SYSTEM "TimeML.dtd">\n<TimeML><TEXT>{}</TEXT></TimeML>'
+    (document,) = read(written(tmp_path / "d.tml", text.format('à <EVENT eid="e1">né</EVENT>')))
+    assert (document["events"][0]["text"], document["events"][0]["token"]) == ("né", 1)
+    with pytest.raises(InputError, match="d.tml:3: expected characters, or numbers such as &#233;, got &eacute;"):
+        read(written(tmp_path / "d.tml", text.format('<EVENT eid="e1">n&eacute;</EVENT>')))
+
+
+def test_documents_of_conll_columns_may_have_numbers_as_names(tmp_path: Path) -> None:
+    path = written(tmp_path / "gold.conll", CATTAN.replace("d1", "17").replace("d2", "18").replace("fell", "10\u00a0m"))
+    assert [(document["doc_id"], len(document["events"])) for document in read(path)] == [("17", 2), ("18", 1)]
+    in_blanks = written(tmp_path / "blanks.conll", CATTAN.replace("fell", "10\u00a0m").replace("\t", " "))
+    assert [document["doc_id"] for document in read(in_blanks)] == ["d1", "d2"]
+
+
+def test_a_document_of_conll_columns_begins_once(tmp_path: Path) -> None:
+    """Its words would be counted on, so that all spans of the second part were shifted."""
+    path = written(tmp_path / "gold.conll", CATTAN + CATTAN)
+    with pytest.raises(InputError, match=r"gold\.conll:10: document 'd1' is given again"):
+        read(path)
+
+
+def test_anchors_of_cat_that_name_no_token_bring_a_warning(tmp_path: Path) -> None:
+    path = written(tmp_path / "1_10ecbplus.xml", ECB.replace('<token_anchor t_id="3"/>', '<token_anchor t_id="6"/>'))
+    with pytest.warns(UserWarning, match="10ecbplus.xml:5: .* got '6'; 1 anchor of other tokens left out"):
+        (document,) = read(path)
+    assert document["events"][0]["span"] == [1, 2]
+
+
+def test_the_format_of_a_folder_does_not_depend_on_the_order_of_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path / "run" / "1_1.xml.out", "12\t20\tPRECONDITION\n")
+    written(tmp_path / "run" / "readme.txt", "About these files.\n")
+    listed = Path.rglob
+    for is_turned in (False, True):
+        monkeypatch.setattr(Path, "rglob", lambda *given, _=is_turned: iter(sorted(listed(*given), reverse=_)))
+        with pytest.raises(InputError, match="readme.txt:1: expected 3 columns between tabs"):
+            read(tmp_path / "run")

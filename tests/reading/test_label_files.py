@@ -138,3 +138,9 @@ def test_files_that_do_not_fit(files: tuple[Path, Path], text: str, wanted: str)
     files[0].write_text(text)
     with pytest.raises(InputError, match=wanted):
         score_bio(*files)
+
+
+def test_other_white_space_than_blanks_and_tabs_belongs_to_words() -> None:
+    """Perl splits the bytes of a line, so conlleval takes a no-break space as a letter."""
+    column = read_label_column("10\u00a0000 O\n\u3000\tO\n\u2028 B-Die\n".encode())
+    assert (column.words, column.labels) == ([["10\u00a0000", "\u3000", "\u2028"]], [["O", "O", "B-Die"]])

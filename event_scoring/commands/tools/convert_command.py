@@ -13,7 +13,7 @@ from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_table_text
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
-from event_scoring.formats.text_lines import paths_in, read_bytes
+from event_scoring.formats.text_lines import paths_in, read_text
 from event_scoring.reading.document_reading import known_task
 from event_scoring.reading.file_formats import refuse_unread
 from event_scoring.reading.nugget_files import NuggetReader
@@ -82,7 +82,7 @@ def _write_tables(arguments: argparse.Namespace) -> int:
     tables = {}
     for path in texts:
         try:
-            tables[path.stem] = token_table_text(token_table(read_bytes(path).decode("utf-8")))
+            tables[path.stem] = token_table_text(token_table(read_text(path)))
         except UnicodeDecodeError as error:
             raise ValueError(f"{path}: expected text in UTF-8: {error.reason} at byte {error.start}") from None
     if not arguments.output.endswith(ending):

@@ -8,12 +8,15 @@ from typing import Any
 from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 
+PREDICTED = "predicted_events"
+"""Key of a system's events, beside those of the references."""
+
 
 def from_dygie(foreign: ForeignRecord) -> dict[str, Any]:
     """Return a document; for systems with the ``predicted_events``, if the record has them."""
     record = foreign.record
     foreign.join_sentences()
-    key = "predicted_events" if foreign.predicted and "predicted_events" in record else "events"
+    key = PREDICTED if foreign.predicted and PREDICTED in record else "events"
     events = []
     for where, row in _rows_of_sentences(foreign, key):
         trigger = foreign.get(row, 0, list, where)

@@ -75,6 +75,8 @@ def from_golden_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     candidates = [list(span) for span in dict.fromkeys(map(tuple, entities))]
     is_given = "golden-entity-mentions" in record
     names = [str(record[key]) for key in ("sentence_id", "sent_id", "doc_id", "id") if record.get(key) is not None]
+    if isinstance(record.get("sentence_id", record.get("sent_id")), int) and record.get("doc_id") is not None:
+        names = [f"{record['doc_id']}/{names[0]}"]  # sentences of each document are counted from 0
     document = foreign.document("", events, argument_candidates=candidates if is_given else None)
     return {**document, "doc_id": names[0] if names else None}
 

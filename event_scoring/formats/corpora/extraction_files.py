@@ -11,9 +11,10 @@ from typing import Any
 from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
+from event_scoring.documents.validate import missing_key
 from event_scoring.formats.corpora.casie import from_casie, from_casie_sentence
 from event_scoring.formats.corpora.duee import from_duee
-from event_scoring.formats.corpora.dygie import from_dygie
+from event_scoring.formats.corpora.dygie import PREDICTED, from_dygie
 from event_scoring.formats.corpora.event_mentions import (
     from_event_mentions,
     from_golden_event_mentions,
@@ -169,9 +170,12 @@ def scan_extraction(
     records: list[ForeignRecord] = []
     unknown = Counter[str]()
     first: tuple[int, str] | None = None
+    has_predictions = predicted and any(isinstance(one, Mapping) and PREDICTED in one for one in parsed.documents)
     for foreign in foreign_records(parsed, predicted, strict):
         try:
             document = _document(foreign, gold)
+            if has_predictions and PREDICTED not in foreign.record:  # its other events are those of the references
+                raise missing_key(("document",), PREDICTED, foreign.record).at(Place(foreign.file, foreign.line))
         except InputError as error:
             findings.append(Finding(error))
             continue
@@ -184,8 +188,11 @@ def scan_extraction(
                     f"document {quoted(document['doc_id'])} has another text in an earlier line; one id is one document"
                 )
                 findings.append(Finding(InputError(says=says, source=Place(parsed.file, foreign.line)), "warning"))
-            if not is_new and (predicted or "label" not in foreign.record):  # a label has all references
+            if not is_new and (predicted or "label" not in foreign.record):
                 _add(document, earlier)
+            elif not is_new and document["events"] != earlier["events"]:  # a label has all references
+                says = f"document {quoted(document['doc_id'])} has another label in an earlier line, which counts"
+                findings.append(Finding(InputError(says=says, source=Place(parsed.file, foreign.line)), "warning"))
         if _is_answer(foreign.record) or "unparsed" in document:
             findings += _remarks(foreign, document)
         if not is_new:

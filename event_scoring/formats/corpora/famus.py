@@ -72,7 +72,8 @@ def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequenc
     """Return a document of the release or of the gold of prompts, which always has its template."""
     if "gold_roles" in record:
         given = _parsed_json(record["gold_roles"])
-        roles = {role: [[text] for text in texts] for role, texts in given.items()}
+        lists = {role: [texts] if isinstance(texts, str) else texts for role, texts in given.items()}
+        roles = {role: [[text] for text in texts] for role, texts in lists.items()}
         return _document_with_template(name, _frame(name), roles)
     annotated = record[f"{side}_dict"]["role_annotations"]
     roles = {

@@ -26,8 +26,9 @@ def read_templates(source: Source, kind: Record) -> Documents:
     (IterX).
     """
     parsed = read_json(source)
-    documents: dict[object, dict[str, Any]] = {}
-    lines: dict[object, int] = {}
+    documents: list[dict[str, Any]] = []
+    lines: list[int] = []
+    added: dict[object, dict[str, Any]] = {}
     for foreign in foreign_records(parsed):
         record = foreign.as_object()
         with foreign.read_as("templates as GRIT, GTT or IterX write them"):
@@ -36,13 +37,14 @@ def read_templates(source: Source, kind: Record) -> Documents:
             except InputError as error:
                 raise error.at(Place(foreign.file, foreign.line)) from None
             for name, document, adds in entries:
-                key = len(documents) if name is None else name
-                if adds and key in documents:
-                    documents[key]["templates"] += document["templates"]
-                else:
-                    documents[key] = document
-                lines.setdefault(key, foreign.line)
-    return JsonDocuments(parsed.file, [*documents.values()], [*lines.values()]).checked(kind)
+                if adds and name in added:
+                    added[name]["templates"] += document["templates"]
+                    continue
+                documents.append(document)
+                lines.append(foreign.line)
+                if adds:
+                    added[name] = document
+    return JsonDocuments(parsed.file, documents, lines).checked(kind)
 
 
 def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, Any], bool]]:

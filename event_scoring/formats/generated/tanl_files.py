@@ -13,7 +13,7 @@ from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.generated.generated_answers import read_beside, read_texts
 from event_scoring.formats.json_lines import JsonDocuments, read_json
-from event_scoring.formats.text_lines import Source, file_name, read_bytes
+from event_scoring.formats.text_lines import Source, file_name, whole_lines
 
 _ARGUMENT = re.compile(r"\[[^\[\]]*\|[^\[\]|]* = [^\[\]]*\]")
 """Pattern of a mention with its role, as a model writes it about one trigger: ``[ Homs | gpe | place = bombed ]``."""
@@ -77,7 +77,7 @@ def read_tanl_lines(source: Source, kind: Record, *, references: Source | None =
     The types of triggers and entities come from the file of types in the folder of the references. Without that file
     they are the types that the references use. The published reader knows both kinds of types.
     """
-    file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
+    file, lines = file_name(source), whole_lines(source)
     if references is None:
         hint = "score them against TANL's data; in Python give references=, its file"
         raise InputError(

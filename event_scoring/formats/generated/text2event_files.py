@@ -14,7 +14,7 @@ from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.generated_answers import read_beside, read_generated, read_texts
 from event_scoring.formats.json_lines import JsonDocuments, read_json
-from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
+from event_scoring.formats.text_lines import FilePath, Source, file_name, whole_lines
 
 SCHEMA = "event.schema"
 """Name of the file, in the folder of the data, that lists types and roles."""
@@ -70,7 +70,7 @@ def read_linear_lines(source: Source, kind: Record, *, references: Source | None
     the form of Text2Event allows all labels. The form of UIE needs the schema and the tokens of the references. The
     documents have the ids and the full types of the references.
     """
-    file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
+    file, lines = file_name(source), whole_lines(source)
     folders = [path for path in (references, source) if isinstance(path, str | os.PathLike)]
     schema = next((found for found in map(schema_beside, folders) if found is not None), None)
     if not any(_SEPARATOR in line for line in lines):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.array_types import BoolArray, FloatArray, IntArray
-from event_scoring.documents.errors import Description, InputError, Place
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.files import register_read
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.flat_arrays import list_array, struct_array
@@ -60,7 +61,14 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
     files = [path for path in paths_in(place) if path.is_file()]
     for path in files:
         register_read(path)  # also files of other documents
-    return sorted({path.name.removesuffix(".tab").removesuffix(".tsv") for path in files})
+    names = sorted(path.name.removesuffix(".tab").removesuffix(".tsv") for path in files)
+    if again := next((name for name, other in pairwise(names) if name == other), None):
+        raise InputError(
+            wanted="one file for each document",
+            got=Description(f"several for {quoted(again)}"),
+            source=Place(os.fspath(folder)),
+        )
+    return names
 
 
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:

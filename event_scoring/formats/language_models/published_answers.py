@@ -20,7 +20,7 @@ from event_scoring.formats.language_models.answer_documents import (
 )
 from event_scoring.formats.language_models.answers import batch_name
 from event_scoring.formats.language_models.forms.published_forms import FormName, find_form
-from event_scoring.formats.text_lines import FilePath, paths_in, read_bytes, start_of_file
+from event_scoring.formats.text_lines import FilePath, paths_in, read_bytes, start_of_file, whole_lines
 
 MAX_SHOWN = 3
 """Unparsed answers whose reason a warning gives. The result counts all of them."""
@@ -89,7 +89,7 @@ def _answers(path: FilePath) -> tuple[list[tuple[str | None, Any]], list[int]]:
         files = sorted(paths_in(path, ".txt"))
         return [(file.stem, read_bytes(file).decode("utf-8")) for file in files], [1] * len(files)
     if start_of_file(path).lstrip()[:1] not in (b"{", b"["):
-        texts = read_bytes(path).decode("utf-8").splitlines()
+        texts = whole_lines(path)
         return [(None, text) for text in texts], [*range(1, len(texts) + 1)]
     found = read_json(path)
     for record, line in zip(found.documents, found.lines, strict=True):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.folders import document_name, documents_of_files
@@ -80,17 +80,23 @@ def _document(source: Source, incomplete: list[InputError] | None) -> Iterator[d
     described: dict[str, Element] = {}
     events: dict[str, dict[str, Any]] = {}
     times: dict[str, dict[str, Any]] = {}
+    lost: list[Element] = []
     for node in markables if markables is not None else ():
         key = _id(node, "m_id")
         if key is None:
             raise page.error(node, f"an id of <{node.tag}>")
-        anchors = [tokens[anchor] for one in node.iter("token_anchor") if (anchor := _id(one, "t_id")) in tokens]
+        named = [*node.iter("token_anchor")]
+        anchors = [tokens[anchor] for one in named if (anchor := _id(one, "t_id")) in tokens]
+        lost += [one for one in named if _id(one, "t_id") not in tokens]
         if not anchors:
             described[key] = node
         elif node.tag.upper().startswith(_EVENTS):
             events[key] = {"id": key, **_place(anchors)}
         elif node.tag.upper().startswith(_TIMES):
             times[key] = {"id": key, **_place(anchors)}
+    if lost:
+        error = page.error(lost[0], "the t_id of a token", quoted(_id(lost[0], "t_id") or ""))
+        warnings.warn(str(error.at(hint=f"{counted(len(lost), 'anchor')} of other tokens left out")), stacklevel=2)
     relations = [*_relations(root, page, name, events, times, described, incomplete)]
     document: dict[str, Any] = {"doc_id": name}
     if match := _NAME.match(name):

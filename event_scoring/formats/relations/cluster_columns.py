@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.folders import documents_of_files
-from event_scoring.formats.text_lines import Lines, Source, read_lines
+from event_scoring.formats.text_lines import Lines, Source, cells_of, read_lines
 
 _BEGIN, _END = "#begin document", "#end document"
 _NULL_LABELS = ("-", "_", "*", "")
@@ -30,17 +30,23 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
     lines = read_lines(source)
     documents: dict[tuple[str, str], _Document] = {}
     unit: str | None = None
+    finished: set[tuple[str, str]] = set()
     for row, line in enumerate(lines.text.to_pylist()):
         if line.startswith(_BEGIN):
             unit = line.removeprefix(_BEGIN).strip()
+            finished = {*documents}
         elif line.startswith("#") or not line:
             continue
         else:
             if unit is None:
                 raise lines.error(row, wanted=f'a line "{_BEGIN}" before the first word', got=Description("none"))
-            columns = line.split("\t") if "\t" in line else line.split()
-            has_documents = len(columns) > 3 and not columns[2].strip().isdecimal()
+            columns = line.split("\t") if "\t" in line else cells_of(line)
+            # In files of CoNLL 2012 the third column counts words, and the fifth is a part of speech.
+            is_number = [column.strip().isdecimal() for column in columns[2:5]]
+            has_documents = len(columns) > 3 and (not is_number[0] or is_number[2:] == [True])
             name = columns[2].strip() if has_documents else unit
+            if (unit, name) in finished:
+                raise lines.error(row, says=f"document {quoted(name)} is given again", hint="an id is one document")
             document = documents.get((unit, name))
             if document is None:
                 shared = {"doc_id": name, "topic": unit}

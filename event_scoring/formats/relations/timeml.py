@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -10,6 +11,7 @@ from xml.etree.ElementTree import Element
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
+from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -30,10 +32,11 @@ _SEQUENCING = {
 def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> Documents:
     """Return the documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
-    TimeML has no sentences, so the whole TEXT is one. ``token`` counts its words. ``t0`` and the time of creation are
-    the document's date. An event or time with tags inside has no text, as in TempEval-3. For the task "nuggets", events
-    are mentions, and TLINKs are links of sequencing. Links without source or target are left out with a warning, or
-    refused if ``strict``.
+    TimeML has no sentences, so the whole TEXT is one, or the whole file where it has no TEXT. ``token`` counts words
+    and signs of the text without tags, which both sides share. ``t0`` and the time of creation are the document's date.
+    An event or time with tags inside has no text, as in TempEval-3. For the task "nuggets", events are mentions, and
+    TLINKs are links of sequencing. Links without source or target are left out with a warning, or refused if
+    ``strict``.
     """
     is_of_nuggets, left_out = "mentions" in kind.names, list[InputError]()
 
@@ -72,7 +75,7 @@ def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
     mentions = [
         {
             "id": event["id"],
-            "token_ids": [*range(event["token"], event["token"] + max(1, len(event.get("text", "").split())))]
+            "token_ids": [*range(event["token"], event["token"] + max(1, len(words_of(event.get("text", "")))))]
             if "token" in event
             else [],
             "type": event.get("type") or event.get("class") or "",
@@ -90,20 +93,24 @@ def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text_elements(root: Element) -> Iterator[tuple[Element, int]]:
-    """Yield the elements of TEXT, each with the number of words before it."""
-    words = 0
+    """Yield the elements of the text, each with the number of its first word in the text without tags."""
+    starts: list[tuple[Element, int]] = []
+    parts: list[str] = []
 
-    def inside(node: Element) -> Iterator[tuple[Element, int]]:
-        nonlocal words
-        yield node, words
-        words += len((node.text or "").split())
+    def read(node: Element, length: int) -> int:
+        inside = node.text or ""
+        starts.append((node, length + len(inside) - len(inside.lstrip())))
+        parts.append(inside)
+        length += len(inside)
         for child in node:
-            yield from inside(child)
-            words += len((child.tail or "").split())
+            length = read(child, length) + len(child.tail or "")
+            parts.append(child.tail or "")
+        return length
 
-    text = root.find("TEXT")
-    if text is not None:
-        yield from inside(text)
+    text = root.find(".//TEXT")
+    read(root if text is None else text, 0)
+    ends = [end for _, end in words_of("".join(parts))]
+    yield from ((node, bisect_right(ends, start)) for node, start in starts)
 
 
 def _place(node: Element | None, places: dict[int, int]) -> dict[str, Any]:

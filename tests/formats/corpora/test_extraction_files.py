@@ -16,6 +16,7 @@ from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.extraction_files import FORMATS, read_extraction
 from event_scoring.formats.corpora.known_keys import KNOWN_KEYS
 from tests.extraction.test_input import changed
+from tests.formats.reading import written
 
 TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]
 TEXT = "In Rome, troops opened fire."
@@ -298,6 +299,11 @@ def test_sentences_of_the_ace_preprocessing_need_no_name() -> None:
         read(shifted)
 
 
+def test_numbers_of_sentences_are_names_beside_those_of_their_documents() -> None:
+    sentences = [{**ACE_SENTENCE, "sentence_id": 0, "doc_id": name} for name in ("a", "b")]
+    assert [document["doc_id"] for document in read(*sentences)] == ["a/0", "b/0"]
+
+
 def test_candidates() -> None:
     both = [[1, 2], [3, 4]]
     for kind in ("oneie", "textee", "dygie", "omnievent"):
@@ -318,6 +324,13 @@ def test_scores_of_systems() -> None:
     event = document["events"][0]
     assert (event["trigger"]["span"], event["score"], event["arguments"][0]["score"]) == ([3, 4], 0.9, 0.8)
     assert read(predicted)[0]["events"][0]["trigger"]["span"] == [4, 6]
+
+
+def test_a_system_of_dygie_has_its_events_in_every_record() -> None:
+    """The other events of a record are those of the references."""
+    predicted = {**DYGIE, "predicted_events": [[], []]}
+    with pytest.raises(InputError, match='2: document: missing key "predicted_events"'):
+        read(predicted, {**DYGIE, "doc_key": "other"}, predicted=True)
 
 
 def test_lines_of_one_trigger_each_become_one_document() -> None:
@@ -396,6 +409,14 @@ def test_references_of_grit_keep_their_text(tmp_path: Path) -> None:
     record = {"docid": "d1", "doctext": "rebels attacked", "templates": [{"incident_type": "attack", "PerpOrg": []}]}
     (tmp_path / "gold.json").write_text(json.dumps(record))
     assert event_scoring.read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
+
+
+def test_a_repeated_document_of_grit_is_warned_about(tmp_path: Path) -> None:
+    """The last one counts, as in its scorer."""
+    record = {"docid": "d1", "templates": [{"incident_type": "attack", "PerpOrg": [[["rebels", 0]]]}]}
+    written(tmp_path / "gold.json", record, {**record, "templates": []})
+    with pytest.warns(ScoreWarning, match="gold.json is given more than once; the last one counts: d1"):
+        event_scoring.score_templates(tmp_path / "gold.json", tmp_path / "gold.json", protocol="gtt")
 
 
 @pytest.mark.parametrize("key", ["args", "Arguments"])

@@ -55,6 +55,11 @@ def test_the_gold_of_prompts(tmp_path: Path, form: Any) -> None:
     assert slots(event_scoring.read(path)[0]) == {"Agent": [["The army"]], "Place": []}
 
 
+def test_a_text_in_place_of_a_list_is_one_filler_of_the_gold_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "prompts.json", {"instance_id": NAME, "gold_roles": {"Agent": "The army"}})
+    assert slots(event_scoring.read(path)[0]) == {"Agent": [["The army"]]}
+
+
 def answers(*responses: str) -> list[dict[str, str]]:
     return [{"instance_id": NAME, "response": response} for response in responses]
 

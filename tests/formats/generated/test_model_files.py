@@ -133,6 +133,13 @@ def test_unreadable_outputs_of_iepile_are_counted(tmp_path: Path) -> None:
     assert labels(document) == [SHELLING]
 
 
+def test_the_first_label_of_a_sentence_counts_in_iepile(tmp_path: Path) -> None:
+    path = written(tmp_path / "output.json", iepile(SHELLED), iepile({"Die": []}, label="[]"))
+    with pytest.warns(UserWarning, match="output.json:2: document 'ACE05/1' has another label in an earlier line"):
+        (document,) = read(path)
+    assert labels(document) == [SHELLING, DEATH]
+
+
 def test_arguments_alone_have_no_triggers_in_iepile(tmp_path: Path) -> None:
     schema = [{"event_type": "Die", "arguments": ["Victim"]}]
     instruction = json.dumps({"schema": schema, "input": SENTENCE})
@@ -327,6 +334,16 @@ def test_lines_of_uie_need_a_schema_and_take_words_of_the_sentence(tmp_path: Pat
     gold = written(tmp_path / "test.json", {"text": SENTENCE, "tokens": tokens, "event": [death]})
     written(tmp_path / "event.schema", *SCHEMA)
     assert labels(read(system, references=gold)[0]) == [DEATH, ("Die", "Troops", [])]
+
+
+@pytest.mark.parametrize("sign", "\u2028\x85\x0c\x1d")
+def test_lines_of_models_end_with_line_feeds_alone(tmp_path: Path, sign: str) -> None:
+    system = written(tmp_path / "test_preds_seq2seq.txt", linear(("Die", f"di{sign}ed", [])), "\r", linear(DEATH))
+    assert [len(document["events"]) for document in read(system)] == [1, 0, 1]
+    gold = tmp_path / "test.json"
+    gold.write_text(json.dumps([TANL, TANL]))
+    system = written(tmp_path / "output.txt", "Troops [ shelled | Conflict:Attack ] ,\r", f"Troops {sign} ,")
+    assert [len(document["events"]) for document in read(system, references=gold)] == [1, 0]
 
 
 # ---- TANL

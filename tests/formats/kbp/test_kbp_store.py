@@ -324,3 +324,10 @@ def test_missing_files_are_counted(store: Path) -> None:
     (store / "docs.txt").write_text("other\nthird\n")
     with pytest.raises(InputError, match="a file for document 'other' and 1 more, got none"):
         read_all(store)
+
+
+def test_two_files_of_one_document_are_refused(tmp_path: Path) -> None:
+    shutil.copytree(STORE / "systems" / "sysA", tmp_path / "run")
+    shutil.copy(tmp_path / "run" / "arguments" / ONE, tmp_path / "run" / "arguments" / f"{ONE}.tab")
+    with pytest.raises(InputError, match=f"arguments: expected one file for each document, got several for '{ONE}'"):
+        read_system_store(tmp_path / "run")
