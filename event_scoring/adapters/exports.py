@@ -45,6 +45,8 @@ class Export(NamedTuple):
     direction: str = ""
     """Key whose value "left" reverses a relation."""
     text: str = ""
+    words: str = ""
+    """Key of the words of a span, which are compared with the text at its offsets."""
     tokens: str = ""
     doc_id: str = ""
     answer: str = ""
@@ -58,7 +60,7 @@ EXPORTS = {
     "label_studio": Export(
         spans=REGIONS, start="value.start|", end="value.end", label=LABELS, score="score|", id="id|",
         relations=REGIONS, trigger="from_id", argument="to_id", role="labels|", direction="direction|",
-        text="data.text", doc_id="id|",
+        text="data.text", words="value.text|", doc_id="id|",
     ),
     "prodigy": Export(
         spans="spans|", start="start", end="end", label="label", score="score|", realis="realis|",
@@ -103,6 +105,7 @@ def nuggets_from_export(
     """
     export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
     items = [_items(row, export, place) for place, row in rows]
+    _warn_of_other_words(rows, items, export, tool)
     spans = [_spans(of_row, export) for of_row in items]
     lost = sum(_find(item, export.start, place) is None for of_row in items for place, item in of_row)
     if lost and not export.start.endswith("|"):
@@ -140,9 +143,11 @@ def events_from_export(
     export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
     if not export.relations:
         raise ValueError(f"tool: expected an export with relations, got {tool!r}")
+    items = [_items(row, export, place) for place, row in rows]
+    _warn_of_other_words(rows, items, export, tool)
     documents, links = [], []
-    for place, row in rows:
-        spans = _spans(_items(row, export, place), export)
+    for (place, row), of_row_items in zip(rows, items, strict=True):
+        spans = _spans(of_row_items, export)
         of_row = []
         for at, relation in _items(row, export, place, relations=True):
             ends = [_find(relation, keys, at) for keys in (export.trigger, export.argument)]
@@ -220,6 +225,25 @@ def _items(record: object, export: Export, place: Path, *, relations: bool = Fal
         if export.spans != export.relations or is_relation == relations:
             items.append(((*place, number), item))
     return items
+
+
+def _warn_of_other_words(
+    rows: list[tuple[Path, Any]], items: list[list[tuple[Path, Any]]], export: Export, tool: str | Export
+) -> None:
+    """Warn if words of spans differ from the text at their offsets, as they do where offsets count UTF-16."""
+    others = 0
+    for (place, row), of_row in zip(rows, items, strict=True) if export.words else ():
+        try:
+            text = _find(row, f"{export.text}|", place)
+        except InputError:
+            continue  # a text under another key
+        for at, item in of_row if isinstance(text, str) else ():
+            start, end, words = (_find(item, keys, at) for keys in (export.start, export.end, export.words))
+            if isinstance(words, str) and isinstance(start, int) and isinstance(end, int):
+                others += "".join(text[start:end].split()) != "".join(words.replace("\\n", "\n").split())
+    if others:
+        says = f"{counted(others, 'span')} of {tool!r} whose words are not those of the text at their offsets"
+        warn_of([f"{says}; do these count UTF-16, in which one emoji is two characters?"])
 
 
 def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]]:

@@ -178,7 +178,7 @@ _START = 2**16
 
 
 def start_of_file(path: FilePath) -> bytes:
-    """Return the first bytes of a file, unpacked if it is a gzip file."""
+    """Return the first bytes of a file, unpacked if it is a gzip file, without a byte order mark."""
     if str(path) == STANDARD_INPUT:
         return read_bytes(path)[:_START]
     try:
@@ -188,7 +188,8 @@ def start_of_file(path: FilePath) -> bytes:
         with Path(path).open("rb") as file:
             register_read(file)
             packed = file.peek(len(GZIP)).startswith(GZIP)
-            return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
+            start = gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
+            return start.removeprefix(_BYTE_ORDER_MARK)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(wanted=f"a complete gzip file: {error}", source=Place(str(path))) from None
     except OSError as error:

@@ -37,8 +37,8 @@ class Sample:
 
     @cached_property
     def text(self) -> str:
-        """The start of a file as text without a byte order mark. Bytes that are not UTF-8 are replaced."""
-        return self.start.decode("utf-8", "replace").removeprefix("\ufeff")
+        """The start of a file as text. Bytes that are not UTF-8 are replaced."""
+        return self.start.decode("utf-8", "replace")
 
     @cached_property
     def lines(self) -> list[str]:

@@ -397,3 +397,14 @@ def test_the_format_of_a_folder_does_not_depend_on_the_order_of_its_files(
         monkeypatch.setattr(Path, "rglob", lambda *given, _=is_turned: iter(sorted(listed(*given), reverse=_)))
         with pytest.raises(InputError, match="readme.txt:1: expected 3 columns between tabs"):
             read(tmp_path / "run")
+
+
+def test_relations_of_maven_ere_under_another_key_are_told_of(tmp_path: Path) -> None:
+    record: dict[str, Any] = {"id": "d", "temporal_relations": {"BEFORE": [["m1", "m2"]]}}
+    causes = {"causal_relation": {"CAUSE": [["m1", "m2"]]}}
+    with pytest.warns(UserWarning, match="'causal_relation' .1 record.; did you mean \"causal_relations\""):
+        (document,) = read(written(tmp_path / "run.jsonl", json.dumps({**record, **causes})))
+    assert document["relations"] == [link("m1", "BEFORE", "m2", kind="temporal")]
+    record["temporal_relations"]["BEFORE"][0].append("m3")
+    with pytest.raises(InputError, match=r'run.jsonl:1: .*"BEFORE"..0.: expected two ids, got 3'):
+        read(written(tmp_path / "run.jsonl", json.dumps(record)))

@@ -298,3 +298,10 @@ def test_a_pipe_is_refused_where_its_beginning_would_be_lost(tmp_path: Path) -> 
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="pipe: expected a file, got a pipe; give it on the standard input, as -, or"):
         kind_of(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("name", ["run.jsonl", "run.txt"])
+def test_a_byte_order_mark_hides_no_format(name: str, tmp_path: Path) -> None:
+    """Editors of Windows write one."""
+    (tmp_path / name).write_bytes(b'\xef\xbb\xbf{"doc_id": "d", "mentions": []}\n')
+    assert read(tmp_path / name) == [{"doc_id": "d", "mentions": []}]

@@ -35,6 +35,8 @@ KNOWN_KEYS: Mapping[str, frozenset[str]] = {
         "MAVEN-FACT": "id title document tokens sentences has_arguments events type type_id mention trigger_word "
         "sent_id offset factuality evidence_word evidence_offset arguments mentions TIMEX temporal_relations "
         "causal_relation subevent_relations",
+        "MAVEN-ERE": "id title tokens sentences events type type_id mention trigger_word sent_id offset TIMEX "
+        "temporal_relations causal_relations subevent_relations coreference",
         "MAVEN-Arg": "id title document events type type_id mention trigger_word offset sent_id argument entities "
         "negative_triggers candidates TIMEX temporal_relations causal_relations subevent_relations",
         "UIE data": "text text_id tokens record entity relation event spot asoc spot_asoc task type offset args span "

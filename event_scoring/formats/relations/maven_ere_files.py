@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from event_scoring.documents.errors import Description
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -20,6 +24,9 @@ def read_maven_ere(source: Source, kind: Record) -> Documents:
     """
     parsed = read_json(source)
     documents = [_document(foreign) for foreign in foreign_records(parsed)]
+    unknown = Counter(key for record in parsed.documents for key in unknown_keys("MAVEN-ERE", record))
+    if unknown:
+        warnings.warn(f"{parsed.file}: {unknown_keys_sentence(unknown, 'MAVEN-ERE')}", stacklevel=3)
     return JsonDocuments(parsed.file, documents, parsed.lines).checked(kind)
 
 
@@ -78,4 +85,6 @@ def _named_relations(
 ) -> Iterator[dict[str, Any]]:
     for place, pair in foreign.items(record, key, where):
         source, target = foreign.get(pair, 0, str, place), foreign.get(pair, 1, str, place)
+        if len(pair) > 2:
+            raise foreign.error(place, wanted="two ids", got=Description(len(pair)))
         yield {"type": label, "source": source, "target": target, "kind": kind}

@@ -95,7 +95,9 @@ def _relation_lines(document: Mapping[str, Any], place: Path) -> list[str]:
             raise InputError(place, wanted="no comma in a mention id of a relation", got=commas[0])
         key = "clusters" if name == COREFERENCE else "links"
         if members:
-            lines.append(f"@{name}\t{label}\t{_field(','.join(members), (*place, key), at_an_end=True)}")
+            lines.append(
+                f"@{_field(name, (*place, key))}\t{label}\t{_field(','.join(members), (*place, key), at_an_end=True)}"
+            )
     return lines
 
 

@@ -173,3 +173,15 @@ def test_conll2012() -> None:
         InputError, match=r"<input>:2: expected a predicate, \(V\*\), in column 11 of this sentence, got none"
     ):
         events_from_conll2012(ONTO.replace("(V*", "(C*").encode())
+
+
+def test_offsets_of_label_studio_that_count_utf_16_bring_a_warning() -> None:
+    """Its versions before 1.5 count an emoji as two characters."""
+    value = {"start": 9, "end": 13, "text": "died", "labels": ["Die"]}
+    annotation = {"result": [{"id": "a", "type": "labels", "value": value}]}
+    task = {"id": 1, "data": {"text": "\U0001f4a9 He\nhas died."}, "annotations": [annotation]}
+    assert nuggets_from_export([task], "label_studio")[0]["mentions"][0]["token_ids"] == [9, 10, 11, 12]
+    value |= {"start": 10, "end": 14}
+    for convert in (nuggets_from_export, events_from_export):
+        with pytest.warns(ScoreWarning, match="1 span of 'label_studio' whose words are not those of the text"):
+            convert([task], "label_studio")
