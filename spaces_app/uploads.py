@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-import threading
-import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 from event_scoring.commands.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
+from event_scoring.formats.findings import collected_warnings
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.document_reading import Reader
@@ -26,8 +25,6 @@ from spaces_app.limits import check_systems, check_text, unpack
 from spaces_app.pasted import model_answer, right_answer
 from spaces_app.state import State, chosen, plain_documents
 
-_WARNINGS = threading.Lock()
-"""Guards Python's list of caught warnings, which all threads share."""
 _SIDES = (*SIDES, "words", "none")
 _IS_TEXT = re.compile(r"\.(txt|tab)$|(text|token|word)s?[^/]*\.(zip|jsonl)$", re.I)
 _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
@@ -55,12 +52,11 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
     taken: dict[str, Any] = {"files": files}
     check_systems(systems)
     names = unique_names([str(file["name"]) for file in systems])
-    with tempfile.TemporaryDirectory(prefix="unpacked-") as folder, _WARNINGS:
+    with tempfile.TemporaryDirectory(prefix="unpacked-") as folder:
         paths, words = ([_present(file) for file in of_side] for of_side in ((*gold, *systems), texts))
         unpacked = [Path(folder) / str(number) for number in range(len(paths))]
         folders = [*map(str, unpacked), folder, *(str(path.parent) for path in (*paths, *words))]
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
+        with collected_warnings() as sentences:
             try:
                 places = [_unpacked(path, own / path.name) for path, own in zip(paths, unpacked, strict=True)]
                 if len(gold) != 1 or not systems:
@@ -72,9 +68,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                 state = _read(places, names, _gathered(words, Path(folder) / "words"), request)
             except InputError as error:
                 return None, taken | {"error": _without(in_page_words(error), folders)}
-        # Python's warnings are shared by all threads, so other libraries' warnings may be among them.
-        own = [warning for warning in caught if warning.category is UserWarning]
-        state.notes = [_without(str(warning.message), folders) for warning in own]
+        state.notes = [_without(sentence, folders) for sentence in sentences]
         state.gold = str(gold[0]["name"])
     return state.checked(), taken
 

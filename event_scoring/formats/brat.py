@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.files import register_read
-from event_scoring.formats.findings import with_others
+from event_scoring.formats.findings import warn, with_others
 from event_scoring.formats.tbf.tbf_lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.tbf_spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table
@@ -90,7 +89,7 @@ def read_brat(
         documents.append(brat_document(path, name, table, numbers, text, annotated, notes))
     _warn_of(notes)
     if not any(document["mentions"] for document in documents):
-        warnings.warn(f"{Path(folder)}: {_NO_EVENT} nuggets", stacklevel=3)
+        warn(f"{Path(folder)}: {_NO_EVENT} nuggets", stacklevel=3)
     return documents
 
 
@@ -115,7 +114,7 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
         documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table, text, notes)})
     _warn_of(notes)
     if not any(document["events"] for document in documents):
-        warnings.warn(f"{Path(folder)}: {_NO_EVENT} events", stacklevel=2)
+        warn(f"{Path(folder)}: {_NO_EVENT} events", stacklevel=2)
     return documents
 
 
@@ -297,7 +296,7 @@ def _annotation(lines: Lines, text: str | None, notes: _Notes) -> _Annotation:
 def _warn_of(notes: _Notes) -> None:
     """Give one warning for each kind of note, with the first note and the number of the others."""
     for errors in notes.values():
-        warnings.warn(with_others(errors[0], len(errors)), stacklevel=4)
+        warn(with_others(errors[0], len(errors)), stacklevel=4)
 
 
 def _unlike_text(lines: Lines, row: int, segments: list[tuple[int, int]], words: str, text: str) -> InputError | None:
@@ -337,5 +336,5 @@ def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[s
         kept = first.setdefault(frozenset(mentions[member]["token_ids"]), member)
         if kept != member:
             sentence = f"{quoted(member)} has the span of {quoted(kept)} and is coreferent with it"
-            warnings.warn(f"{file}: {sentence}; it is left out of the cluster", stacklevel=4)
+            warn(f"{file}: {sentence}; it is left out of the cluster", stacklevel=4)
     return list(first.values())

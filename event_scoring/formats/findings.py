@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -84,11 +86,38 @@ def raise_first(checks: Iterable[Check]) -> None:
         raise check.located(row)
 
 
+_collected: ContextVar[list[str] | None] = ContextVar("_collected", default=None)
+"""The list of `collected_warnings`, in whose block this thread is."""
+
+
+@contextmanager
+def collected_warnings() -> Iterator[list[str]]:
+    """Collect the sentences that readers warn of in the block, instead of giving Python warnings.
+
+    Python's own list of caught warnings is shared by all threads, this one is not.
+    """
+    sentences: list[str] = []
+    token = _collected.set(sentences)
+    try:
+        yield sentences
+    finally:
+        _collected.reset(token)
+
+
+def warn(sentence: str, stacklevel: int) -> None:
+    """Give a Python warning, or collect its sentence in a block of `collected_warnings`."""
+    sentences = _collected.get()
+    if sentences is None:
+        warnings.warn(sentence, stacklevel=stacklevel + 1)
+    else:
+        sentences.append(sentence)
+
+
 def warn_of(checks: Iterable[Check]) -> None:
-    """Give one Python warning for each kind of problem that reading tolerates."""
+    """Give one warning for each kind of problem that reading tolerates."""
     for check in checks:
         if check.reading == "warning" and len(check.rows):
-            warnings.warn(with_others(check.located(int(check.rows.min())), len(check.rows)), stacklevel=4)
+            warn(with_others(check.located(int(check.rows.min())), len(check.rows)), stacklevel=4)
 
 
 def with_others(first: InputError, number: int) -> str:

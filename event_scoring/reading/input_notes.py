@@ -4,13 +4,13 @@ sides.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from event_scoring.documents.sides import blank_document
+from event_scoring.formats.findings import collected_warnings
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.matched_sides import paired
@@ -85,9 +85,8 @@ class InputNotes:
 
 def _notes_or_none(find: Callable[[], list[Any]]) -> list[Any]:
     """Return the result of a function; an empty list if it raises an `InputError`, which validation reports."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
+    try:
+        with collected_warnings():
             return find()
-        except (ValueError, OSError):
-            return []
+    except (ValueError, OSError):
+        return []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from event_scoring.documents import errors
 from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.document_matching import check_some_pair, pair_documents, repeated_references
+from event_scoring.formats.findings import warn
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.task_recognition import holds_both_sides
 from event_scoring.scoring.labels import SWAPPED, with_one_swap_warning
@@ -48,7 +48,7 @@ class Pair:
         """Give the messages as warnings, those about the system with its name, and return the pair."""
         for sentence in self.messages:
             prefix = "" if sentence in self.of_references else f"{name}: "
-            warnings.warn(f"{prefix}{sentence}", stacklevel=2)
+            warn(f"{prefix}{sentence}", stacklevel=2)
         return self
 
     def located(self, given_gold: str | None = None) -> AbstractContextManager[None]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import documents_of, gc_paused
+from event_scoring.formats.findings import collected_warnings
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader, not_standard_input
 from event_scoring.reading.file_formats import with_preset
@@ -61,9 +61,8 @@ def score_paths(
     """
     if score.__name__ != "template_errors":  # whose options are its own
         TASKS[task].options.of({name: value for name, value in options.items() if name not in ("details", "on_pair")})
-    of_readers: list[str] = []
     try:
-        with _collected_in(of_readers):
+        with collected_warnings() as of_readers:
             sides = References(TASKS[task], references, strict=options.get("strict", False))
             options = sides.preset(options)
             pair = sides.pair(predictions)
@@ -78,20 +77,6 @@ def score_paths(
     else:
         _give(sentences)
     return result
-
-
-@contextmanager
-def _collected_in(sentences: list[str]) -> Iterator[None]:
-    """Append to a list what readers give as Python warnings; other Python warnings are given after the block."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
-        try:
-            yield
-        finally:
-            sentences += [str(one.message) for one in caught if one.category is UserWarning]
-    for one in caught:
-        if one.category is not UserWarning:
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
 
 
 def _give(sentences: Iterable[str]) -> None:

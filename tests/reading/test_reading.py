@@ -7,7 +7,9 @@ import inspect
 import json
 import os
 import pickle
+import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,21 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 def test_two_paths_are_read_and_paired(files: tuple[Path, Path]) -> None:
     in_order = score_nuggets([RUN[1], RUN[0]], GOLD)
     assert score_nuggets(*files) == score_nuggets(*map(str, files)) == in_order
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_threads_keep_their_warnings_apart(tmp_path: Path) -> None:
+    runs = [tmp_path / f"run{number}.tbf" for number in range(8)]
+    for run in runs:
+        run.write_text(TBF.replace("#End", f"@After\tR1\tE1,{run.stem}\n#End"))
+    filters = [*warnings.filters]
+
+    def score(run: Path) -> list[str]:
+        return score_nuggets(run, runs[0])["warnings"]
+
+    with ThreadPoolExecutor(4) as threads:
+        assert [*threads.map(score, runs * 4)] == [*map(score, runs)] * 4
+    assert warnings.filters == filters
 
 
 def test_pairs_of_files_are_given_to_a_function(files: tuple[Path, Path]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,7 @@ from event_scoring.formats.document_validation import (
     validate_references,
     validate_system,
 )
+from event_scoring.formats.findings import collected_warnings
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.tbf.token_tables import read_token_tables
@@ -113,13 +113,12 @@ def _kind_of(path: str) -> str:
 def _line_findings(path: str, references: str | None, task_name: str | None) -> list[Finding]:
     """Return what reading a file of lines warns of or refuses, and the answers in it that cannot be read."""
     task = TASKS[task_name or task_of(path) or "extraction"]
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with collected_warnings() as sentences:
         try:
             documents = Reader(task, references).read(path, predicted=path != references).as_dicts()
         except InputError as error:
             return [Finding(error)]
-    findings = [Finding(InputError(says=str(one.message)), "warning") for one in caught]
+    findings = [Finding(InputError(says=sentence), "warning") for sentence in sentences]
     for line, document in enumerate(documents, start=1):
         place = Place(path, line)
         if document.get("unparsed"):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
+from event_scoring.formats.findings import warn
 
 
 def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     for problem in shifted.values():
         if any(problem is error for error in foreign.left_out):
             continue
-        warnings.warn(f"{problem}; it is not an argument, so only a candidate is in doubt", stacklevel=2)
+        warn(f"{problem}; it is not an argument, so only a candidate is in doubt", stacklevel=2)
     candidates = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
     given = candidates if "entity_mentions" in record else None
     return foreign.document(_name(foreign), events, argument_candidates=given, heads=record.get("heads"))

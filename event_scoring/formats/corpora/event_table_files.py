@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.findings import warn
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -37,7 +37,7 @@ def _read(
     documents = [document_of(foreign, dropped) for foreign in foreign_records(parsed)]
     if dropped:
         sentence = says.format(values=counted(len(dropped), "value"), first=dropped[0])
-        warnings.warn(f"{parsed.file}: {sentence}", stacklevel=3)
+        warn(f"{parsed.file}: {sentence}", stacklevel=3)
     return JsonDocuments(parsed.file, documents, parsed.lines).checked(kind)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
 from functools import cache, partial
@@ -29,6 +28,7 @@ from event_scoring.formats.corpora.rams_files import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS as SUBMISSIONS_OF_CORPORA
 from event_scoring.formats.corpora.submissions import Gold, Submission
 from event_scoring.formats.corpora.unified_events import from_unified_events
+from event_scoring.formats.findings import warn
 from event_scoring.formats.generated.generated_answers import read_texts
 from event_scoring.formats.generated.gollie_files import from_gollie, from_gollie_prediction
 from event_scoring.formats.generated.instruction_files import from_iepile, from_instructuie
@@ -146,7 +146,7 @@ def read_extraction(
     if errors:
         raise min(errors, key=lambda finding: finding.line).error
     for finding in [finding for finding in findings if finding.level == "warning"][:_SHOWN]:
-        warnings.warn(str(finding.error), stacklevel=2)
+        warn(str(finding.error), stacklevel=2)
     return parsed.checked(kind)
 
 

@@ -6,7 +6,6 @@ FACTSlab/FAMuS (9a9c891), `data/cross_doc_role_extraction`, `data/prompts` and `
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -14,6 +13,7 @@ from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import foreign_records
+from event_scoring.formats.findings import warn
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import FilePath, Source
 
@@ -64,7 +64,7 @@ def read_famus(
             documents[name], lines[name] = document, line
     if single:
         sentence = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
-        warnings.warn(f"{parsed.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
+        warn(f"{parsed.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
     return JsonDocuments(parsed.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, flaws, foreign_records
+from event_scoring.formats.findings import warn
 from event_scoring.formats.folders import files_in
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import Source, file_name
@@ -33,7 +33,7 @@ def read_realis(
             documents.append(without_realis(document) if "events" in kind.names else as_nuggets(document))
             records.append(foreign)
     for problem in flaws(records):
-        warnings.warn(str(problem), stacklevel=3)
+        warn(str(problem), stacklevel=3)
     return documents_of(kind, documents, file_name(source))
 
 

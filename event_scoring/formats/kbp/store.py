@@ -9,7 +9,6 @@ frame. A system of 2014 is an argument store alone. A system of 2015 is a folder
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place, quoted
-from event_scoring.formats.findings import raise_first
+from event_scoring.formats.findings import raise_first, warn
 from event_scoring.formats.flat_arrays import list_array, struct_array
 from event_scoring.formats.kbp.kbp_lines import store_documents, store_file
 from event_scoring.formats.kbp.kbp_responses import StoreResponses, read_store_responses
@@ -67,7 +66,7 @@ def read_system_store(path: Folder, documents: Sequence[str] | None = None) -> p
     store = open_store(arguments, linking, documents, annotated=False)
     found = store.struct()
     if store.frames is not None and store.frames.renamed:
-        warnings.warn(
+        warn(
             f"{linking}: responses are named by the first column of {arguments}, which does not hold their ids",
             stacklevel=2,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.documents.unicode_text import words_of
+from event_scoring.formats.findings import warn
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.answer_documents import (
     documents_from_texts,
@@ -77,7 +77,7 @@ def read_answers(
     for line, document in unread[:MAX_SHOWN]:
         name = quoted(document["doc_id"]) if "doc_id" in document else "it"
         why = f"could not be read, {document['unparsed_because']}; no event is predicted for {name}"
-        warnings.warn(str(InputError(says=why, source=Place(os.fspath(path), line))), stacklevel=2)
+        warn(str(InputError(says=why, source=Place(os.fspath(path), line))), stacklevel=2)
     return JsonDocuments(os.fspath(path), documents, places).checked(kind)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -11,6 +10,7 @@ from xml.etree.ElementTree import Element
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
+from event_scoring.formats.findings import warn
 from event_scoring.formats.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name, read_lines
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -46,7 +46,7 @@ def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, s
     documents = documents_of_files(source, kind, _ENDINGS, read)
     if incomplete:
         hint = f"{counted(len(incomplete), 'link')} without source or target left out; strict refuses them"
-        warnings.warn(str(incomplete[0].at(hint=hint)), stacklevel=3)
+        warn(str(incomplete[0].at(hint=hint)), stacklevel=3)
     return documents
 
 
@@ -96,7 +96,7 @@ def _document(source: Source, incomplete: list[InputError] | None) -> Iterator[d
             times[key] = {"id": key, **_place(anchors)}
     if lost:
         error = page.error(lost[0], "the t_id of a token", quoted(_id(lost[0], "t_id") or ""))
-        warnings.warn(str(error.at(hint=f"{counted(len(lost), 'anchor')} of other tokens left out")), stacklevel=2)
+        warn(str(error.at(hint=f"{counted(len(lost), 'anchor')} of other tokens left out")), stacklevel=2)
     relations = [*_relations(root, page, name, events, times, described, incomplete)]
     document: dict[str, Any] = {"doc_id": name}
     if match := _NAME.match(name):
@@ -159,7 +159,7 @@ def _relations(
                 left_out.append(node)
     if left_out:
         sentence = f"{counted(len(left_out), 'link')} left out because an end is neither an event nor a time"
-        warnings.warn(f"{page.file}: {sentence}", stacklevel=2)
+        warn(f"{page.file}: {sentence}", stacklevel=2)
 
 
 def _is_time(node: Element | None) -> bool:

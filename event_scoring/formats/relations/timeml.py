@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.documents.unicode_text import words_of
+from event_scoring.formats.findings import warn
 from event_scoring.formats.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -47,7 +47,7 @@ def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> Docume
     found = documents_of_files(source, kind, (".tml", ".xml"), read)
     if left_out:
         hint = f"{counted(len(left_out), 'link')} without source or target left out; strict refuses them"
-        warnings.warn(str(left_out[0].at(hint=hint)), stacklevel=3)
+        warn(str(left_out[0].at(hint=hint)), stacklevel=3)
     return found
 
 

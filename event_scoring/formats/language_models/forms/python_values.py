@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard, TypeVar
+
+_WARNINGS = threading.Lock()
+"""Guards the filters of Python's warnings, which all threads share."""
 
 
 class UnreadableCodeError(Exception):
@@ -31,7 +35,7 @@ def parse_code(code: str, mode: str = "exec") -> Any:
         UnreadableCodeError: if it is not Python.
     """
     try:
-        with warnings.catch_warnings():
+        with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an escape that Python does not know is kept as it is, with a warning
             return ast.parse(code, mode=mode)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
