@@ -67,6 +67,7 @@ def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = 
         words: list[str] = []
         mentions: list[dict[str, Any]] = []
         clusters: dict[str, list[dict[str, Any]]] = {}
+        begun: dict[tuple[str, str], dict[str, Any]] = {}
         opened: dict[str, list[tuple[dict[str, Any], int]]] = {}
         for row, word, misc in nodes:
             start = len(words)
@@ -76,8 +77,10 @@ def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = 
                 values = dict(zip(fields, body.split("-", len(fields) - 1), strict=False))
                 label = values.get("eid", body)
                 entity, _, part = label.partition("[")
-                if opening and part and not part.startswith("1/") and entity in clusters:
-                    opened.setdefault(label, []).append((clusters[entity][-1], start))
+                number, _, parts = part.partition("/")
+                # Between the parts of a mention others of its entity may stand.
+                if opening and number not in ("", "1") and (entity, parts) in begun:
+                    opened.setdefault(label, []).append((begun[entity, parts], start))
                 elif opening:
                     mention: dict[str, Any] = {
                         "token_ids": [],
@@ -85,6 +88,7 @@ def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = 
                         "id": f"m{len(mentions)}",
                     }
                     mentions.append(mention)
+                    begun[entity, parts] = mention
                     clusters.setdefault(entity, []).append(mention)
                     opened.setdefault(label, []).append((mention, start))
                 if closing:

@@ -143,10 +143,10 @@ def _events(lines: Lines, table: TokenTable, text: str, notes: _Notes) -> list[d
             raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
         segments, _ = annotation.bounds[bound]
         begin, end = np.array(segments, dtype=np.int64).T
-        tokens = tokens_of(begin, end, table)
+        tokens = np.flatnonzero((table.begin < end.max()) & (table.end > begin.min()))
         if not len(tokens):
             raise lines.error(row, says=f"the event names {quoted(target)}, in which no token lies")
-        return [int(tokens.min()), int(tokens.max()) + 1]
+        return [int(tokens[0]), int(tokens[-1]) + 1]
 
     return [
         {

@@ -211,6 +211,13 @@ def test_events_with_arguments(tmp_path: Path) -> None:
     assert "ben" in str(table)
 
 
+def test_tokens_that_an_annotation_only_touches_belong_to_it(tmp_path: Path) -> None:
+    write_annotation(tmp_path, "T1\tPerson 1 8\tva Lund\nT2\tLeave 14 16\tre\nE1\tLeave:T2 Person:T1\n")
+    (document,) = events_from_brat(tmp_path)
+    (event,) = document["events"]
+    assert (event["trigger"]["span"], event["arguments"][0]["span"]) == ([4, 5], [0, 2])
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

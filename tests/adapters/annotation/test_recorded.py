@@ -156,3 +156,10 @@ def test_corefud() -> None:
         nuggets_from_corefud(f"{row}e1)\n".encode())
     with pytest.raises(InputError, match=r"<input>:1: expected the entity e1 to be closed in its document"):
         nuggets_from_corefud(f"{row}(e1-event\n".encode())
+
+
+def test_between_the_parts_of_a_mention_of_corefud_its_entity_may_have_others() -> None:
+    entities = ("(e1[1/2]-event-1-)(e1-event-1-", "e1)", "(e1[2/2]-event-1-)")
+    rows = [f"{number}\tx{7 * chr(9)}_\tEntity={entity}" for number, entity in enumerate(entities, 1)]
+    (document,) = nuggets_from_corefud("\n".join(["# newdoc", *rows]).encode())
+    assert [mention["token_ids"] for mention in document["mentions"]] == [[0, 2], [0, 1]]

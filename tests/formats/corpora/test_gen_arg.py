@@ -33,6 +33,7 @@ def written(case: dict[str, Any], folder: Path) -> list[str]:
     return paths
 
 
+@pytest.mark.filterwarnings("ignore:.*fewer lines than events")
 @pytest.mark.parametrize("case", [case for case in CASES if case["neutral"]], ids=lambda case: case["id"])
 def test_golden(case: dict[str, Any], tmp_path: Path) -> None:
     found = read_gen_arg(*written(case, tmp_path))
@@ -101,6 +102,12 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_where_the_original_stops(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         read_gen_arg(*written({**CASES[0], **changes}, tmp_path))
+
+
+def test_a_document_with_fewer_lines_than_events_brings_a_warning(tmp_path: Path) -> None:
+    (case,) = [case for case in CASES if case["id"].endswith("fewer-lines")]
+    with pytest.warns(UserWarning, match="predictions.jsonl: 1 document with fewer lines than events, such as d0; the"):
+        read_gen_arg(*written(case, tmp_path))
 
 
 def test_role_limits_of_rams(tmp_path: Path) -> None:
