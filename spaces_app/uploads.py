@@ -12,7 +12,7 @@ from typing import Any
 
 from event_scoring.commands.output_flags import unique_names
 from event_scoring.documents.errors import Description, InputError, Place
-from event_scoring.formats.findings import collected_warnings
+from event_scoring.formats.reader_warnings import collected_warnings
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.document_reading import Reader

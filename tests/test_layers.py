@@ -139,6 +139,12 @@ def test_scipy_is_imported_where_it_is_used_and_solves_assignments_in_one_module
     assert not offending, "\n".join(offending)
 
 
+def test_readers_warn_in_one_module() -> None:
+    # Other warnings are not collected for results: `reader_warnings.collected_warnings`.
+    readers = [path for path in ENGINE if "formats" in path.parts]
+    assert [path.name for path in readers if "warnings.warn(" in path.read_text()] == ["reader_warnings.py"]
+
+
 def test_collecting_tests_imports_nothing_that_takes_seconds() -> None:
     """Libraries that do come from `tests.heavy`, or are imported where they are used."""
     heavy = HEAVY | {"gradio_client", "playwright", "seqeval"}

@@ -17,7 +17,8 @@ import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.files import register_read
-from event_scoring.formats.findings import warn, with_others
+from event_scoring.formats.findings import with_others
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.tbf.tbf_lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.tbf_spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table

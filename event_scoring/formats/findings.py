@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +12,7 @@ import pyarrow as pa
 
 from event_scoring.array_types import BoolArray, IntArray
 from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
+from event_scoring.formats.reader_warnings import warn
 
 
 @dataclass(frozen=True)
@@ -84,33 +82,6 @@ def raise_first(checks: Iterable[Check]) -> None:
     if broken:
         check, row = min(broken, key=lambda one: one[0].place(one[1]))
         raise check.located(row)
-
-
-_collected: ContextVar[list[str] | None] = ContextVar("_collected", default=None)
-"""The list of `collected_warnings`, in whose block this thread is."""
-
-
-@contextmanager
-def collected_warnings() -> Iterator[list[str]]:
-    """Collect the sentences that readers warn of in the block, instead of giving Python warnings.
-
-    Python's own list of caught warnings is shared by all threads, this one is not.
-    """
-    sentences: list[str] = []
-    token = _collected.set(sentences)
-    try:
-        yield sentences
-    finally:
-        _collected.reset(token)
-
-
-def warn(sentence: str, stacklevel: int) -> None:
-    """Give a Python warning, or collect its sentence in a block of `collected_warnings`."""
-    sentences = _collected.get()
-    if sentences is None:
-        warnings.warn(sentence, stacklevel=stacklevel + 1)
-    else:
-        sentences.append(sentence)
 
 
 def warn_of(checks: Iterable[Check]) -> None:

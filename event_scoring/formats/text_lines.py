@@ -9,7 +9,6 @@ import io
 import os
 import re
 import sys
-import warnings
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ import pyarrow.compute as pc
 
 from event_scoring.documents.errors import Description, InputError, Place, counted, nearest, quoted
 from event_scoring.files import register_read
+from event_scoring.formats.reader_warnings import warn
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
@@ -119,7 +119,7 @@ def warn_of_subfolders(folder: FilePath, *endings: str) -> None:
     deeper = [path for path in paths_in(folder, *endings, recursive=True) if path.parent != Path(folder)]
     if deeper:
         says = f"{counted(len(deeper), 'file')} in folders of this folder left out, such as {min(deeper)}"
-        warnings.warn(f"{os.fspath(folder)}: {says}", stacklevel=3)
+        warn(f"{os.fspath(folder)}: {says}", stacklevel=3)
 
 
 FOR_FOLDERS = (

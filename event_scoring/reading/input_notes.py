@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from event_scoring.documents.sides import blank_document
-from event_scoring.formats.findings import collected_warnings
+from event_scoring.formats.reader_warnings import collected_warnings
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader
 from event_scoring.reading.matched_sides import paired

@@ -14,7 +14,7 @@ from event_scoring.documents import errors
 from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.document_matching import check_some_pair, pair_documents, repeated_references
-from event_scoring.formats.findings import warn
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.task_recognition import holds_both_sides
 from event_scoring.scoring.labels import SWAPPED, with_one_swap_warning

@@ -9,7 +9,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.sides import documents_of, gc_paused
-from event_scoring.formats.findings import collected_warnings
+from event_scoring.formats.reader_warnings import collected_warnings
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.document_reading import Reader, not_standard_input
 from event_scoring.reading.file_formats import with_preset

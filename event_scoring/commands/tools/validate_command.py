@@ -23,9 +23,9 @@ from event_scoring.formats.document_validation import (
     validate_references,
     validate_system,
 )
-from event_scoring.formats.findings import collected_warnings
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
+from event_scoring.formats.reader_warnings import collected_warnings
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in

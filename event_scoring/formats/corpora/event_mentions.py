@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
-from event_scoring.formats.findings import warn
+from event_scoring.formats.reader_warnings import warn
 
 
 def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:

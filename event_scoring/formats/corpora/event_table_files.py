@@ -9,8 +9,8 @@ from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
-from event_scoring.formats.findings import warn
 from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source
 
 RECORDS = "recguid_eventname_eventdict_list"

@@ -28,7 +28,6 @@ from event_scoring.formats.corpora.rams_files import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS as SUBMISSIONS_OF_CORPORA
 from event_scoring.formats.corpora.submissions import Gold, Submission
 from event_scoring.formats.corpora.unified_events import from_unified_events
-from event_scoring.formats.findings import warn
 from event_scoring.formats.generated.generated_answers import read_texts
 from event_scoring.formats.generated.gollie_files import from_gollie, from_gollie_prediction
 from event_scoring.formats.generated.instruction_files import from_iepile, from_instructuie
@@ -37,6 +36,7 @@ from event_scoring.formats.generated.text2event_files import from_text2event
 from event_scoring.formats.generated.uie_files import from_uie, from_uie_prediction
 from event_scoring.formats.json_lines import JsonDocuments, plain_json_lines, read_json, scan_json
 from event_scoring.formats.language_models.answers import batch_name
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source, read_bytes
 
 _GTT = {"doctext", "pred_templates", "gold_templates"}

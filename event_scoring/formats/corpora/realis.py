@@ -8,9 +8,9 @@ from typing import Any
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, flaws, foreign_records
-from event_scoring.formats.findings import warn
 from event_scoring.formats.folders import files_in
 from event_scoring.formats.json_lines import read_json
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source, file_name
 
 _OF_NUGGETS = ("realis", "cluster")

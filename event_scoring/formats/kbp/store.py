@@ -17,11 +17,12 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place, quoted
-from event_scoring.formats.findings import raise_first, warn
+from event_scoring.formats.findings import raise_first
 from event_scoring.formats.flat_arrays import list_array, struct_array
 from event_scoring.formats.kbp.kbp_lines import store_documents, store_file
 from event_scoring.formats.kbp.kbp_responses import StoreResponses, read_store_responses
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import none_found, read_lines
 
 Folder = str | os.PathLike[str]

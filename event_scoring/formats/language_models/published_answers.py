@@ -11,7 +11,6 @@ from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.formats.findings import warn
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.answer_documents import (
     documents_from_texts,
@@ -20,6 +19,7 @@ from event_scoring.formats.language_models.answer_documents import (
 )
 from event_scoring.formats.language_models.answers import batch_name
 from event_scoring.formats.language_models.forms.published_forms import FormName, find_form
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import FilePath, paths_in, read_bytes, start_of_file, whole_lines
 
 MAX_SHOWN = 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,6 +12,7 @@ from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
 from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source
 
 
@@ -26,7 +26,7 @@ def read_maven_ere(source: Source, kind: Record) -> Documents:
     documents = [_document(foreign) for foreign in foreign_records(parsed)]
     unknown = Counter(key for record in parsed.documents for key in unknown_keys("MAVEN-ERE", record))
     if unknown:
-        warnings.warn(f"{parsed.file}: {unknown_keys_sentence(unknown, 'MAVEN-ERE')}", stacklevel=3)
+        warn(f"{parsed.file}: {unknown_keys_sentence(unknown, 'MAVEN-ERE')}", stacklevel=3)
     return JsonDocuments(parsed.file, documents, parsed.lines).checked(kind)
 
 

@@ -11,8 +11,8 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.formats.findings import warn
 from event_scoring.formats.folders import document_name, documents_of_files
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
