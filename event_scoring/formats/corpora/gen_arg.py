@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Mapping, Sequence
 from itertools import groupby, repeat
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from event_scoring.documents.token_runs import TokenRuns
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import read_json
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source, file_name
 
 ABSENT = "<arg>"
@@ -72,7 +72,7 @@ def read_gen_arg(
     short = [name for name, events in filled.items() if 0 < len(events) < len(gold[name]["events"])]
     if short:
         says = f"{counted(len(short), 'document')} with fewer lines than events, such as {short[0]}"
-        warnings.warn(f"{file_name(predictions)}: {says}; the first events are taken to have the lines", stacklevel=2)
+        warn(f"{file_name(predictions)}: {says}; the first events are taken to have the lines", stacklevel=2)
     predicted = [{"doc_id": name, "events": events} for name, events in filled.items()]
     return GenArg(predicted, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
 
