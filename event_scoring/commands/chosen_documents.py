@@ -45,11 +45,12 @@ class SubsetCommand(TaskCommand):
     known: frozenset[str] = frozenset()
     """The ids of all references, which are read first."""
 
-    def chosen(self, documents: Documents, predicted: bool) -> Documents:
+    def read(self, path: str, predicted: bool) -> Documents:
         """Return the chosen documents of a side in their order. Raise a ValueError for an id that no reference has.
 
         A system without any id of the references keeps its documents, so that matching them names the wrong file.
         """
+        documents = super().read(path, predicted)
         if self.doc_ids is None:
             return documents
         given = frozenset(str(name) for name in documents.ids if name is not None)

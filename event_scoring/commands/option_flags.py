@@ -38,16 +38,17 @@ def given_options(
     if samples_need_a_level and all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
         for name in filter(partial(hasattr, arguments), OF_DRAWING):
             raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
-    dest_by_name = {option.name: option.keyword for option in flagged(kind)}
-    options = {name: getattr(arguments, dest) for name, dest in dest_by_name.items() if hasattr(arguments, dest)}
-    for option in flagged(kind):
-        if option.name in options and option.details.get("structured"):
-            options[option.name] = structured(options[option.name], option.name)
-        elif option.name in options and "among" in option.details:
-            options[option.name] = dict(_fact(text, option.details["among"]) for text in options[option.name])
-        elif option.name in options and option.kind == "names":
-            options[option.name] = listed(options[option.name], option.name)
-    return options
+    given = [option for option in flagged(kind) if hasattr(arguments, option.keyword)]
+    return {option.name: _value(option, getattr(arguments, option.keyword)) for option in given}
+
+
+def _value(option: Declared, given: Any) -> Any:
+    """Return the value of an option from that of its flag, whose text may be a list, JSON, or the name of a file."""
+    if option.details.get("structured"):
+        return structured(given, option.name)
+    if "among" in option.details:
+        return dict(_fact(text, option.details["among"]) for text in given)
+    return listed(given, option.name) if option.kind == "names" else given
 
 
 def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
@@ -183,7 +184,3 @@ def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(map(_shown, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-DEFAULT_CONFIDENCE = 0.95
-"""The level of intervals without --confidence."""

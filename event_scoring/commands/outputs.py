@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.commands.number_format import NumberFormat
-from event_scoring.commands.option_flags import DEFAULT_CONFIDENCE
 from event_scoring.commands.output_flags import PAGE, PICTURE, TABLE, TEXTS, Output
 from event_scoring.commands.pictures import PICTURES, drawn_documents, save_figures
 from event_scoring.commands.task_command import TaskCommand
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from event_scoring.scoring.tables import Table
     from event_scoring.scoring.task import Counts
 
+DEFAULT_CONFIDENCE = 0.95
+"""The level of intervals without --confidence."""
 MAIN = "main"
 """The value of --scores for the main scores of a task."""
 

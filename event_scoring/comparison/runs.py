@@ -273,8 +273,8 @@ def _summaries(
     from scipy import stats
 
     means = [float(of_system.mean()) for of_system in values]
-    summaries = {}
-    for name, mean, runs in zip(names, means, values, strict=True):
+    summaries, order = {}, np.nan_to_num(means, nan=-np.inf)  # an undefined score has the last rank
+    for name, mean, place, runs in zip(names, means, order, values, strict=True):
         deviation = float(runs.std(ddof=1)) if len(runs) > 1 else None
         room = None
         if deviation is not None:
@@ -286,7 +286,7 @@ def _summaries(
             "low": None if room is None else mean - room,
             "high": None if room is None else mean + room,
             "runs": runs.tolist(),
-            "rank": 1 + sum(map((mean + ROUNDING).__lt__, means)),
+            "rank": 1 + int(np.count_nonzero(order > place + ROUNDING)),
             "better_than": [
                 row["second" if row["first"] == name else "first"]
                 for row in better

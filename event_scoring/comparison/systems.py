@@ -330,15 +330,15 @@ def _summaries(
         if row["significant"]:
             winner, loser = ("first", "second") if row["difference"] > 0 else ("second", "first")
             better[row[winner]].append(row[loser])
-    summaries = {}
-    for name, value, of_system in zip(names, values, samples, strict=True):
+    summaries, order = {}, np.nan_to_num(values, nan=-np.inf)  # an undefined score has the last rank
+    for name, value, place, of_system in zip(names, values, order, samples, strict=True):
         low, high = (None, None) if confidence is None else interval(of_system, confidence)
         summaries[name] = {
             "value": value,
             "low": low,
             "high": high,
             "median": percentile(of_system, 0.5),
-            "rank": 1 + sum(map((value + ROUNDING).__lt__, values)),
+            "rank": 1 + int(np.count_nonzero(order > place + ROUNDING)),
             "better_than": better[name],
         }
     return summaries

@@ -25,9 +25,9 @@ class Category:
 
 
 _ALL = (
-    Category("correct", "right", "✓", "#009E73", "found, and right in all that is asked", "right"),
+    Category("correct", "right", "✓", "#009E73", "found, with all compared attributes right", "right"),
     Category(
-        "forgiven", "forgiven", "≈", "#56B4A9", "right by a tier of match, though it stands or reads otherwise", "right"
+        "forgiven", "forgiven", "≈", "#56B4A9", "right by a tier of match, at another place or in other words", "right"
     ),
     Category("boundary", "other words", "↔", "#3A9BD9", "right attributes, another extent", "other_words"),
     Category("type", "wrong type", "T", "#E69F00", "found with a wrong type"),
@@ -37,7 +37,7 @@ _ALL = (
     Category("filler", "another filler", "F", "#D55E00", "the right role with a wrong filler"),
     Category("frame", "wrong frame", "L", "#7A5195", "right, but linked to other arguments than it should be"),
     Category("trigger", "another trigger", "E", "#7A5195", "right, but attached to another trigger"),
-    Category("duplicate", "duplicate", "=", "#CC79A7", "says again what another prediction says better"),
+    Category("duplicate", "duplicate", "=", "#CC79A7", "repeats another prediction that matches better"),
     Category("missed", "missed", "∅", "#5B6270", "in the references only"),
     Category("spurious", "invented", "+", "#A63D40", "in the predictions only"),
     Category("partial", "right in part", "½", "#E69F00", "a fill that shares a word with the right one", "other_words"),

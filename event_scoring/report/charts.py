@@ -207,7 +207,7 @@ def _dots(
 def _axes(rows: Sequence[str], title: str) -> tuple[Figure, Axes]:
     """Return a figure and its axes with a named row for each system or type, from above.
 
-    What stands beside the axes enlarges the picture.
+    Labels beside the axes enlarge the picture.
     """
     try:
         from matplotlib import figure as figures

@@ -1,4 +1,4 @@
-"""`event-score compare`, `plot` and `report` on files."""
+"""Comparisons, pictures and reports that the command line writes."""
 
 from __future__ import annotations
 

@@ -124,7 +124,9 @@ def test_a_system_without_a_defined_score_is_compared() -> None:
     references = [{"templates": [{"id": "1", "slots": slots}]}] * 2
     systems = {"one": references, "none": [{"templates": []}] * 2}
     scores = compare(systems, references, task="templates", protocol="muc-4", resamples=5).data["scores"]
-    assert [scores["published_f1"][name]["value"] for name in systems] == [100, pytest.approx(math.nan, nan_ok=True)]
+    found = scores["published_f1"]
+    assert [found[name]["value"] for name in systems] == [100, pytest.approx(math.nan, nan_ok=True)]
+    assert [found[name]["rank"] for name in systems] == [1, 2], "an undefined score is not the best one"
 
 
 def test_refused_systems() -> None:

@@ -52,7 +52,7 @@ Files are JSON Lines of documents with arguments and frames; the stores of the T
 
     def read(self, path: str, predicted: bool) -> Documents:
         self.check_file(path)
-        documents = self.chosen(self.reader.read(path, predicted), predicted)
+        documents = super().read(path, predicted)
         if not predicted and self.stores is not None:
             self.stores.documents = [str(name) for name in documents.ids]
         return documents

@@ -11,7 +11,6 @@ from event_scoring.commands.chosen_documents import SubsetCommand, add_documents
 from event_scoring.commands.output_flags import Output, as_json
 
 if TYPE_CHECKING:
-    from event_scoring.documents.sides import Documents
     from event_scoring.reading.document_reading import Reader
     from event_scoring.reading.nugget_files import NuggetReader
     from event_scoring.scoring.tables import Table
@@ -62,9 +61,6 @@ Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or s
         from event_scoring.reading.document_reading import Reader
 
         return Reader(self.task, self.arguments.gold, self.nuggets)
-
-    def read(self, path: str, predicted: bool) -> Documents:
-        return self.chosen(self.reader.read(path, predicted), predicted)
 
     def document_words(self) -> Mapping[str, Any]:
         return {**self.nuggets.words(self.arguments.gold), **super().document_words()}
