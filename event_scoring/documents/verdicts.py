@@ -149,7 +149,7 @@ def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], 
 def _lines(path: str | FilePath, name: str) -> Iterator[str]:
     """Yield the lines of a file of verdicts."""
     try:
-        with open(path, encoding="utf-8") as lines:
+        with open(path, encoding="utf-8-sig") as lines:
             register_read(lines)
             yield from lines
     except (OSError, ValueError) as error:

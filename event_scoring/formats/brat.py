@@ -137,6 +137,10 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
 def _events(lines: Lines, table: TokenTable, text: str, notes: _Notes) -> list[dict[str, Any]]:
     """Return the events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
     annotation = _annotation(lines, text, notes)
+    for name, first, second, row in annotation.relations:
+        if name not in (COREFERENCE, *LINKS) and not annotation.events.keys().isdisjoint((first, second)):
+            says = f"the relation {quoted(name)} of an event is no argument"
+            notes["relation"].append(lines.error(row, says=says, hint="arguments stand in the line of their event"))
 
     def span(target: str, row: int) -> list[int]:
         bound = annotation.events[target][1] if target in annotation.events else target

@@ -12,7 +12,15 @@ from event_scoring.documents.errors import Description, InputError, Place, quote
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.files import register_read
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.text_lines import FilePath, Source, file_name, none_found, paths_in, read_text
+from event_scoring.formats.text_lines import (
+    FilePath,
+    Source,
+    file_name,
+    none_found,
+    paths_in,
+    read_text,
+    warn_of_subfolders,
+)
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 Document = dict[str, Any]
@@ -89,6 +97,7 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
     plain = [name for name in files if not name.endswith(".rich_ere")]
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
+    warn_of_subfolders(source, *SUFFIXES)
     for path in files.values():
         register_read(path)  # also files of other documents
     for name in sorted(plain) if documents is None else documents:

@@ -148,8 +148,11 @@ def test_counts_keep_their_verdicts_when_the_file_is_gone(tmp_path: Path, in_fil
 
 
 def test_a_file_of_verdicts(tmp_path: Path) -> None:
-    result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=str(written(judged(asked()), tmp_path)))
+    path = written(judged(asked()), tmp_path)
+    result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=str(path))
     assert (result["undecided"], result["argument_attached_classification_f1"], result["warnings"]) == (0, 1.0, [])
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())  # as an editor may leave it
+    assert score_extraction(SYSTEM, GOLD, match=ALL, verdicts=str(path)) == result
     none = score_extraction(SYSTEM, GOLD, match=ALL)
     assert none["signature"] != result["signature"]  # verdicts are choices
     assert none["undecided"] == 2

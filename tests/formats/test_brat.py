@@ -330,3 +330,12 @@ def test_annotations_in_deeper_folders_are_not_left_out_in_silence(
         write_annotation(folder, ANNA)
     with pytest.warns(UserWarning, match="1 file in folders of this folder left out, such as .*part2.d.ann"):
         assert len(read_folder(tmp_path)) == 1
+
+
+def test_relations_of_events_are_no_arguments_and_are_told_of(tmp_path: Path) -> None:
+    others = "R1\tCoreference Arg1:E1 Arg2:E2\nR2\tKnows Arg1:T2 Arg2:T2\n"
+    write_annotation(tmp_path, f"{ANNA}{others}R3\tPlace Arg1:E1 Arg2:T2\n")
+    expected = "d.ann:8: the relation 'Place' of an event is no argument; arguments stand in the line of their event"
+    with pytest.warns(UserWarning, match=expected) as caught:
+        events_from_brat(tmp_path)
+    assert len(caught) == 1

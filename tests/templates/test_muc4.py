@@ -745,3 +745,5 @@ def test_a_history_has_optional_fills(tmp_path: Path) -> None:
     (tmp_path / "history").write_text('(("m" ("1" (inc-date ((opt "x") fail)))))')
     (judgement,) = read_adjudications(tmp_path / "history")["judgements"]
     assert judgement["response"] == fill_of(MayLack("x"), SLOTS["inc-date"])
+    (tmp_path / "history").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "history").read_bytes())
+    assert read_adjudications(tmp_path / "history")["judgements"] == [judgement]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Path, Place
+from event_scoring.documents.errors import InputError, Path, Place, counted, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import foreign_records
@@ -29,6 +30,7 @@ def read_templates(source: Source, kind: Record) -> Documents:
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     added: dict[object, dict[str, Any]] = {}
+    unread: list[str] = []
     for foreign in foreign_records(parsed):
         record = foreign.as_object()
         with foreign.read_as("templates as GRIT, GTT or IterX write them"):
@@ -37,6 +39,7 @@ def read_templates(source: Source, kind: Record) -> Documents:
             except InputError as error:
                 raise error.at(Place(foreign.file, foreign.line)) from None
             for name, document, adds in entries:
+                unread += [key for key in record if adds and key != name]
                 if adds and name in added:
                     added[name]["templates"] += document["templates"]
                     continue
@@ -44,6 +47,9 @@ def read_templates(source: Source, kind: Record) -> Documents:
                 lines.append(foreign.line)
                 if adds:
                     added[name] = document
+    if unread:
+        says = f"{counted(len(unread), 'key')} behind the first one of a line left out, such as {quoted(unread[0])}"
+        warnings.warn(f"{parsed.file}: {says}; a line of IterX is one document", stacklevel=3)
     return JsonDocuments(parsed.file, documents, lines).checked(kind)
 
 

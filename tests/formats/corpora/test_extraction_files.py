@@ -411,6 +411,13 @@ def test_references_of_grit_keep_their_text(tmp_path: Path) -> None:
     assert event_scoring.read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
 
 
+def test_keys_that_iterx_does_not_read_are_told_of(tmp_path: Path) -> None:
+    templates = [{"incident_type": "attack", "PerpOrg": [["rebels"]]}]
+    path = written(tmp_path / "run.json", {"d1": templates, "d2": templates})
+    with pytest.warns(UserWarning, match="run.json: 1 key behind the first one of a line left out, such as 'd2'"):
+        assert [document["doc_id"] for document in event_scoring.read(path)] == ["d1"]
+
+
 def test_a_repeated_document_of_grit_is_warned_about(tmp_path: Path) -> None:
     """The last one counts, as in its scorer."""
     record = {"docid": "d1", "templates": [{"incident_type": "attack", "PerpOrg": [[["rebels", 0]]]}]}

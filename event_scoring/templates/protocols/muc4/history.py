@@ -111,7 +111,7 @@ def read_adjudications(path: str | os.PathLike[str]) -> Adjudications:
         with open(name, "rb") as stream:
             register_read(stream)
             data = stream.read(MAX_HISTORY + 1)
-        text = data.decode("utf-8") if len(data) <= MAX_HISTORY else ""
+        text = data.decode("utf-8-sig") if len(data) <= MAX_HISTORY else ""
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(wanted=f"a file of adjudications that can be read: {reason}", source=Place(name)) from None
