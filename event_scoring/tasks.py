@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 
 from event_scoring.arguments.responses import RESPONSES
@@ -12,7 +11,7 @@ from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.relations.score import RELATIONS
-from event_scoring.scoring.counts import read_recipe
+from event_scoring.scoring.counts import read_line, read_recipe
 from event_scoring.scoring.labels import labels_of_lists
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.published import Published
@@ -65,7 +64,8 @@ def read_counts(lines: Iterable[str]) -> Counts:
     options = task.options.made({name: choices[name] for name in known if known[name] not in python_only})
     for one, value in zip(python_only, values, strict=True):
         object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
-    return Counts([*map(json.loads, rows)], task, options, recipe["details"], labels_of_lists(recipe["labels"]))
+    kept = [read_line(line, ("counts", number)) for number, line in enumerate(rows, start=1)]
+    return Counts(kept, task, options, recipe["details"], labels_of_lists(recipe["labels"]))
 
 
 def check_counts(given: object, path: Path) -> Counts:

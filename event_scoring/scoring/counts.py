@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import fsum, isfinite
 from typing import Any, TypeAlias
@@ -12,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.scoring.labels import Labels, listed_labels
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
@@ -236,13 +237,16 @@ def qualified_name(function: object) -> str:
 
 def read_recipe(lines: Iterator[str]) -> dict[str, Any]:
     """Read the first line of a file of counts."""
-    line = next(lines, "")
-    try:
-        recipe = json.loads(line)
-        version = recipe["version"]
-    except (TypeError, ValueError, KeyError):
-        raise InputError(("counts",), wanted="lines that `to_json_lines` of counts gave", got=line[:100]) from None
-    if version != __version__:
-        raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Description(version))
-    found: dict[str, object] = recipe
-    return found
+    recipe = read_line(next(lines, ""), ("counts",), "version")
+    if recipe["version"] != __version__:
+        raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Description(recipe["version"]))
+    return recipe
+
+
+def read_line(line: str, path: Path, key: str = "doc_id") -> dict[str, Any]:
+    """Return the record in a line of a file of counts; each has a certain key."""
+    with suppress(ValueError, TypeError):
+        record = json.loads(line)
+        if isinstance(record, dict) and key in record:
+            return record
+    raise InputError(path, wanted="lines that `to_json_lines` of counts gave", got=line[:100])
