@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.reader_warnings import warn
 from event_scoring.formats.text_lines import Source
 
 _NUMBER = re.compile(r"[0-9]{5,}")
@@ -49,7 +49,7 @@ def read_templates(source: Source, kind: Record) -> Documents:
                     added[name] = document
     if unread:
         says = f"{counted(len(unread), 'key')} behind the first one of a line left out, such as {quoted(unread[0])}"
-        warnings.warn(f"{parsed.file}: {says}; a line of IterX is one document", stacklevel=3)
+        warn(f"{parsed.file}: {says}; a line of IterX is one document", stacklevel=3)
     return JsonDocuments(parsed.file, documents, lines).checked(kind)
 
 
