@@ -90,11 +90,14 @@ def from_maven_results(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
     name = foreign.get(foreign.record, "id", str)
     place_of = gold.foreign(foreign, name)
     spans = candidate_spans(place_of)
-    events = []
+    events, seen = [], set[str]()
     for where, prediction in foreign.items(foreign.record, "predictions"):
         candidate, number = foreign.get(prediction, "id", str, where), foreign.get(prediction, "type_id", int, where)
         if candidate not in spans:
             raise foreign.error(where, wanted=f"the id of a candidate of {gold.file}", got=candidate)
+        if candidate in seen:
+            raise foreign.error(where, wanted="every candidate once", got=candidate)
+        seen.add(candidate)
         if number:
             events.append({"trigger": {"span": spans[candidate]}, "type": gold.types.get(number, str(number))})
     return {"doc_id": name, "tokens": place_of.tokens, "events": events}

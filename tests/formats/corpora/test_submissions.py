@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_detection, score_extraction
+from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.commands.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.extraction_files import read_extraction
@@ -69,6 +69,11 @@ def test_maven() -> None:
     system, gold = read(results(("m1", 0)), maven())
     assert system.as_dicts()[0]["events"] == []
     assert score_detection(system, gold)["trigger_classification_false_negatives"] == 2
+
+
+def test_a_candidate_of_maven_has_one_type() -> None:
+    with pytest.raises(InputError, match=r"predictions\[1\]: expected every candidate once, got 'm1'"):
+        read(results(("m1", 12), ("m1", 0)), maven())
 
 
 def test_candidates_of_the_test_set() -> None:

@@ -58,6 +58,8 @@ def _arguments(answer: str, read: ParsedAnswer) -> list[dict[str, Any]]:
         raise UnreadableCodeError("no call of a class is assigned")
     arguments = []
     left_out = ParsedAnswer()
+    for _ in call.args:
+        leave_out(left_out, "argument", "without the name of a role")
     for keyword in call.keywords:
         if isinstance(keyword.value, ast.List | ast.Call):
             items = keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]

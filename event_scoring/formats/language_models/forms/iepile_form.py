@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from event_scoring.documents.answer_texts import IEPILE_ABSENT
@@ -24,13 +25,20 @@ def read_iepile(answer: str, context: FormContext) -> ParsedAnswer:
         >>> read_iepile("Answer: {}", FormContext(task="EE")).reason
         'no JSON'
     """
+    read = ParsedAnswer()
+
+    def last_of_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        for key, number in Counter(key for key, _ in pairs).items():
+            for _ in range(number - 1):
+                leave_out(read, "key", "a later one has its name", key)
+        return dict(pairs)
+
     try:
-        by_type = json.loads(answer)
+        by_type = json.loads(answer, object_pairs_hook=last_of_each)
     except (ValueError, RecursionError):
         return ParsedAnswer(reason="no JSON")
     if not isinstance(by_type, dict):
         return ParsedAnswer(reason="JSON that is not an object")
-    read = ParsedAnswer()
     for event_type, items in by_type.items():
         if not isinstance(items, list):
             leave_out(read, "event", f"expected a list of events, got {kind_in_words(items)}", event_type)

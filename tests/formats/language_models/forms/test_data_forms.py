@@ -68,6 +68,13 @@ def test_answers_of_iepile_to_one_document_add_up() -> None:
     assert len(documents_from_texts(answers, form="iepile")) == 3
 
 
+def test_repeated_keys_of_iepile_are_told_of() -> None:
+    """The last one counts, as in its scorer."""
+    (document,) = documents_from_texts(['{"Die": [{"trigger": "died"}], "Die": [{"trigger": "fell"}]}'], form="iepile")
+    assert [event["trigger"] for event in document["events"]] == [{"text": "fell"}]
+    assert document["repaired"] == ["key left out: a later one has its name, Die"]
+
+
 def test_arguments_alone_of_iepile() -> None:
     (document,) = documents_from_texts(['{"Die": [{"trigger": "he", "Place": ["NAN"]}]}'], form="iepile", task="EEA")
     assert simple(document["events"]) == [("Die", "", [("trigger", "he")])]
@@ -195,6 +202,12 @@ CODE4STRUCT: list[tuple[str, str, Any]] = [
 @pytest.mark.parametrize(("answer", "expected"), [case[1:] for case in CODE4STRUCT], ids=[c[0] for c in CODE4STRUCT])
 def test_code4struct(answer: str, expected: Any) -> None:
     assert fillers(answer) == expected
+
+
+def test_arguments_of_code4struct_without_a_role_are_told_of() -> None:
+    (document,) = documents_from_texts([["e = Meet([PER('a')], place=[])"]], form="code4struct", given=[MEET])
+    assert (document["events"][0]["arguments"], document["unparsed"]) == ([], 0)
+    assert document["repaired"] == ["argument left out: without the name of a role"]
 
 
 def test_similar_texts_of_a_role_are_one() -> None:
