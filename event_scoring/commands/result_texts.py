@@ -48,10 +48,12 @@ class Variation(NamedTuple):
     remarks: Sequence[str]
 
 
-def write_variations(output: Output, of_systems: Mapping[str, Any], variations: Sequence[Variation]) -> None:
+def write_variations(
+    output: Output, numbers: NumberFormat, of_systems: Mapping[str, Any], variations: Sequence[Variation]
+) -> None:
     """Write the values of all systems as JSON, or the variations as tables."""
     if output.format == "json":
-        output.write(json_of_systems(of_systems))
+        output.write(json_of_systems(numbers.of_result(of_systems)))
         return
     if output.format == "csv" and len(variations) > 1:
         raise ValueError(f"--format csv: expected one comparison, got {len(variations)}")
@@ -59,7 +61,7 @@ def write_variations(output: Output, of_systems: Mapping[str, Any], variations: 
     # In Markdown a line right below a table is a row of it.
     between = "\n\n" if output.format == "markdown" else "\n"
     for title, rows, remarks in variations:
-        table = written_table(records_table(rows), output)
+        table = written_table(records_table(numbers.of_result(rows)), output, numbers.shown_digits)
         heading = [written_remark(title, output)] if title and output.format != "csv" else []
         below = [written_remark(remark, output) for remark in remarks if output.format != "csv"]
         parts.append(between.join([*heading, table, *below]))

@@ -46,6 +46,9 @@ def test_comparisons(files: tuple[str, str], run: Run) -> None:
     _, out, _ = run("extraction", *files, "--vary", "standardization", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["score"] for row in rows] == ["event detection", "argument extraction"]
+    _, out, _ = run("extraction", *files, "--vary", "standardization", "--format", "csv", "--percent", "--digits", "1")
+    percentages = [row["original_f1"] for row in csv.DictReader(io.StringIO(out))]
+    assert percentages == [f"{100 * float(row['original_f1']):.1f}" for row in rows]
     code, _, err = run("extraction", *files, "--vary", "standardization", "conventions", "--format", "csv")
     assert (code, "expected one comparison, got 2" in err) == (2, True)
 

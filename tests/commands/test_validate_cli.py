@@ -105,6 +105,15 @@ def test_token_tables_may_be_called_otherwise(tmp_path: Path, capsys: pytest.Cap
     assert "--token-ending needs --tokens" in capsys.readouterr().err
 
 
+def test_advice_names_flags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It named keyword arguments."""
+    file = tmp_path / "a.tbf"
+    file.write_text(TBF.format("a", "a").replace("0,4", "t1"))
+    for flags in ([], ["--format", "json"]):
+        code, out, _ = run(capsys, str(file), *flags)
+        assert (code, "token ids need --unit token" in "\n".join(out)) == (1, True)
+
+
 def swapped(line: str) -> str:
     fields = line.split("\t")
     return "\t".join([*fields[:5], fields[6], fields[5], *fields[7:]]) if len(fields) > 6 else line

@@ -8,6 +8,7 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.output_flags import Output
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.documents.errors import printable
@@ -105,7 +106,7 @@ class DetectionCommand(TaskCommand):
                 reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
                 rows = [row for row in rows if any(isinstance(value, float) for value in row.values())]
             variations.append(Variation(kind, rows, [f"{name}: {reason}" for name, reason in reasons.items()]))
-        write_variations(output, of_systems, variations)
+        write_variations(output, NumberFormat.of(self.arguments), of_systems, variations)
 
 
 class ExtractionCommand(DetectionCommand):

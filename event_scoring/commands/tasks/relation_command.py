@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.task_command import TaskCommand
 
 if TYPE_CHECKING:
@@ -75,4 +76,4 @@ Which protocol: docs/which-relation-score.md.
         ]
         sentences = [f"{name}: {rules.sentence}" for name, rules in of_systems.items() if rules.sentence]
         shown = {name: {"rules": [*rules], "sentence": rules.sentence} for name, rules in of_systems.items()}
-        write_variations(output, shown, [Variation("", rows, sentences)])
+        write_variations(output, NumberFormat.of(self.arguments), shown, [Variation("", rows, sentences)])

@@ -12,7 +12,9 @@ from event_scoring.commands.chosen_documents import chosen_ids
 from event_scoring.commands.option_flags import refuse_given
 from event_scoring.commands.output_flags import TABLE, Output, as_json
 from event_scoring.commands.result_texts import written_table
+from event_scoring.commands.scoring_run import task_parser
 from event_scoring.commands.tasks.nugget_command import table_options
+from event_scoring.commands.wording import flags_of, in_flags
 from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
 from event_scoring.documents.foreign import task_of_document
 from event_scoring.formats.corpora.extraction_files import scan_extraction
@@ -57,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.references is not None and (len(sides) > 1 or "brat" in sides):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
     check_tbf = _tbf_check(arguments)
-    check_documents = _DocumentCheck(arguments.task or _task_of(kinds), arguments.references)
+    task = arguments.task or _task_of(kinds)
+    check_documents = _DocumentCheck(task, arguments.references)
     findings: list[Finding] = []
     for path, kind in kinds.items():
         if kind == "brat":
@@ -74,13 +77,14 @@ def run(arguments: argparse.Namespace) -> int:
     errors, warnings, notes = (
         sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
     )
+    task_flags = flags_of(task_parser("nuggets" if "tbf" in sides else task))
     if output.format != TABLE:
-        records = [finding.record() for finding in findings]
+        records = [{**finding.record(), "message": in_flags(finding.message, task_flags)} for finding in findings]
         table = Table(_FIELDS, tuple(tuple(record.values()) for record in records))
         output.write(as_json(records) if output.format == "json" else written_table(table, output))
     else:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
-        lines = [] if arguments.brief else [printable(str(finding)) for finding in findings]
+        lines = [] if arguments.brief else [in_flags(printable(str(finding)), task_flags) for finding in findings]
         output.write("\n".join([*lines, f"{counted(len(paths), 'file')}: {', '.join(counts)}"]))
     return 1 if errors else 0
 
