@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -107,8 +108,10 @@ def _listed(ids: Sequence[str]) -> str:
 
 
 def _loosely(doc_id: str) -> str:
-    """Return an id without its ending, case and punctuation."""
-    return re.sub(r"[\W_]+", "", re.sub(r"\.[a-zA-Z]\w{0,5}$", "", doc_id)).casefold()
+    """Return an id without its ending, case, accents and punctuation."""
+    # macOS writes accents of file names as signs of their own.
+    name = unicodedata.normalize("NFD", re.sub(r"\.[a-zA-Z]\w{0,5}$", "", doc_id))
+    return re.sub(r"[\W_]+", "", name).casefold()
 
 
 def _ordered(documents: Sequence[Any], order: list[int], ids: list[str], empty: Any) -> Sequence[Any]:
