@@ -7,6 +7,7 @@ from typing import Any
 
 from event_scoring.adapters.mentions import nuggets_from_labels
 from event_scoring.documents.errors import Description, counted
+from event_scoring.formats.conll_columns import DOCUMENT_MARK
 from event_scoring.formats.text_lines import Lines, Source, cells_of, read_lines
 
 _Row = tuple[int, list[str]]
@@ -32,10 +33,10 @@ def nuggets_from_conll(
     """
     lines = read_lines(source)
     sentences = _sentences(lines)
-    if any(rows[0][1][0] == "-DOCSTART-" for rows in sentences):
+    if any(rows[0][1][0] == DOCUMENT_MARK for rows in sentences):
         documents: list[list[_Row]] = []
         for rows in sentences:
-            starts = rows[0][1][0] == "-DOCSTART-"
+            starts = rows[0][1][0] == DOCUMENT_MARK
             if starts or not documents:
                 documents.append([])
             documents[-1].extend(rows[starts:])
@@ -166,6 +167,8 @@ def _sentences(lines: Lines) -> list[list[_Row]]:
         is_word = bool(rows) and len(cells) == len(rows[0][1])
         if not line or (line.startswith("# ") and not is_word):
             sentences.append([])
+        elif cells[0] == DOCUMENT_MARK:  # with or without blank lines around it
+            sentences.append([(row, cells)])
         else:
             rows.append((row, cells))
     return [rows for rows in sentences if rows]

@@ -60,10 +60,10 @@ _OF_DATA = frozenset({"argument", "preds", "annotations", "temporal_relations", 
 _MAX_NAMES = 5
 
 
-def unknown_keys(format_name: str, record: Any) -> set[str]:
-    """Return unknown keys of a record, at any depth. Keys that begin with "_" are known."""
+def unknown_keys(format_name: str, record: Any) -> list[str]:
+    """Return unknown keys of a record, at any depth, in their order. Keys that begin with "_" are known."""
     known = KNOWN_KEYS[format_name]
-    return {key for key in _keys(record) if key not in known and not key.startswith("_")}
+    return [key for key in dict.fromkeys(_keys(record)) if key not in known and not key.startswith("_")]
 
 
 def unknown_keys_sentence(records: Counter[str], format_name: str) -> str:
