@@ -189,22 +189,13 @@ def has_nested(kind: Kind) -> bool:
     return has_nested(kind.item) if isinstance(kind, ListOf) else isinstance(kind, Nested)
 
 
-def to_json(kind: Kind, value: object) -> object:
+def to_json(kind: Kind, value: Any) -> Any:
     """Return a plain value with its nested values as JSON, the form of Arrow."""
-    return _nested_as(kind, value, lambda nested: {JSON_FIELD: json.dumps(nested, ensure_ascii=False, sort_keys=True)})
-
-
-def from_json(kind: Kind, value: Any) -> Any:
-    """Return a plain value whose nested values are parsed from JSON, the form of Arrow."""
-    return _nested_as(kind, value, lambda nested: None if nested is None else json.loads(nested[JSON_FIELD]))
-
-
-def _nested_as(kind: Kind, value: Any, changed: Callable[[Any], Any]) -> Any:
     if isinstance(kind, Nested):
-        return changed(value)
+        return {JSON_FIELD: json.dumps(value, ensure_ascii=False, sort_keys=True)}
     if value is None or not has_nested(kind):
         return value
     if isinstance(kind, ListOf):
-        return [_nested_as(kind.item, item, changed) for item in value]
+        return [to_json(kind.item, item) for item in value]
     nested = {field.name: field.kind for field in kind.fields if has_nested(field.kind)}  # type: ignore[union-attr]
-    return {name: _nested_as(nested[name], item, changed) if name in nested else item for name, item in value.items()}
+    return {name: to_json(nested[name], item) if name in nested else item for name, item in value.items()}

@@ -13,9 +13,8 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import other_task
-from event_scoring.documents.schema import from_json, to_json
 from event_scoring.documents.sides import Documents, documents_in, documents_of
-from event_scoring.formats.json_lines import read_json_lines, without_nulls
+from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.file_formats import file_format_of, refuse_broken_json, refuse_other_format, unrecognised
 from event_scoring.reading.file_samples import first_record
@@ -201,9 +200,7 @@ def read(
     reader = Reader(
         TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), format_options, strict
     )
-    kind = reader.task.predictions if predicted else reader.task.references
-    documents = reader.read(path, predicted).as_dicts()
-    return [from_json(kind, without_nulls(to_json(kind, document))) for document in documents]
+    return reader.read(path, predicted).as_dicts()
 
 
 def not_standard_input(path: FilePath) -> FilePath:

@@ -14,7 +14,6 @@ import pyarrow as pa
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import documents_of
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.formats.json_lines import without_nulls
 from event_scoring.formats.relations.timeml import read_timeml
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.relations.labels import INVERSES
@@ -43,7 +42,7 @@ def read_aligned(
 
 
 def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, object]]:
-    return [without_nulls(one) for one in read_timeml(source, kind, strict=strict).as_dicts()]
+    return read_timeml(source, kind, strict=strict).as_dicts()
 
 
 def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:
