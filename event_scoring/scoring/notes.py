@@ -169,7 +169,8 @@ def notes_of_documents(
                     continue
                 words = set(values)
                 words.discard(None)
-                has_notes |= any(_label_notes(text, word, side) for word in filter(suspicious_label, words))
+                for word in filter(suspicious_label, words):
+                    has_notes |= bool(_label_notes(text, word, side))
                 if text.label != FILLER:
                     words.discard("")
                     labels[text.label][side].update(words)

@@ -310,6 +310,11 @@ class TaskOptions:
         names = (one.name for one in declarations(type(self)))
         return {name: getattr(self, name) for name in names if name not in unstated}
 
+    @cached_property
+    def with_undefined_ratios(self: Options) -> Options:
+        """The same options with nan as the value of an undefined ratio, which tells it from a ratio of that value."""
+        return replace(self, zero_division=math.nan)
+
     def sampling(self, drawn: str) -> dict[str, object]:
         """Return the fields of the signature that describe intervals; samples are drawn by "bootstrap" or "poisson"."""
         given = {name: getattr(self, name) for name in OF_DRAWING if name != "sampler" or drawn == "bootstrap"}

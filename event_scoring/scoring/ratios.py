@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from math import nan
+from dataclasses import dataclass
 
 from event_scoring.scoring.counts import Scores, Sums
 from event_scoring.scoring.layout import ScoreLayout
@@ -39,7 +38,7 @@ def empty_remarks(
     suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
     if not suspects:
         return few
-    others = result(replace(options, zero_division=nan))
+    others = result(options.with_undefined_ratios)
     empty = [key for key in suspects if others[key] != others[key]]
     if empty == main:
         return [NOTHING_TO_SCORE.format("to score", instead), *few]

@@ -232,7 +232,7 @@ class Task:
         is_long = are_lists and len(references) > BLOCK_DOCUMENTS
         if is_long and not details and self.measure(options).counts_alone(options):
             blocks = [slice(row, row + BLOCK_DOCUMENTS) for row in range(0, len(references), BLOCK_DOCUMENTS)]
-            with suppress(InputError):
+            with suppress(ValueError):
                 sides = ((predictions[rows], references[rows]) for rows in blocks)
                 return joined_counts([self.count_checked(*self.check(*both, options), options) for both in sides])
         return self.count_checked(*self.check(predictions, references, options), options, details)
