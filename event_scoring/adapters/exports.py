@@ -106,6 +106,7 @@ def nuggets_from_export(
     export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
     items = [_items(row, export, place) for place, row in rows]
     _warn_of_other_words(rows, items, export, tool)
+    _warn_of_further_lists(rows, export, tool)
     spans = [_spans(of_row, export) for of_row in items]
     lost = sum(_find(item, export.start, place) is None for of_row in items for place, item in of_row)
     if lost and not export.start.endswith("|"):
@@ -145,6 +146,7 @@ def events_from_export(
         raise ValueError(f"tool: expected an export with relations, got {tool!r}")
     items = [_items(row, export, place) for place, row in rows]
     _warn_of_other_words(rows, items, export, tool)
+    _warn_of_further_lists(rows, export, tool)
     documents, links = [], []
     for (place, row), of_row_items in zip(rows, items, strict=True):
         spans = _spans(of_row_items, export)
@@ -225,6 +227,18 @@ def _items(record: object, export: Export, place: Path, *, relations: bool = Fal
         if export.spans != export.relations or is_relation == relations:
             items.append(((*place, number), item))
     return items
+
+
+def _warn_of_further_lists(rows: list[tuple[Path, Any]], export: Export, tool: str | Export) -> None:
+    """Warn of records with several lists of spans, such as those of two annotators. The first of them is read."""
+    holder, first, rest = export.spans.partition(".first")
+    without = rest.partition(".")[0].removeprefix(" not ")
+    several = 0
+    for place, row in rows if first else ():
+        lists = dicts(_find(row, holder, place), (*place, holder))
+        several += sum(not one.get(without) for one in lists) > 1
+    if several:
+        warn_of([f"{counted(several, 'record')} of {tool!r} with several {holder}, of which the first counts"])
 
 
 def _warn_of_other_words(

@@ -193,3 +193,12 @@ def test_a_document_of_conll_begins_with_or_without_blank_lines(gap: str) -> Non
     first, second = nuggets_from_conll(lines.encode(), tokens=True)
     assert (first["tokens"], second["tokens"]) == (["He", "died"], ["She"])
     assert [mention["token_ids"] for mention in first["mentions"] + second["mentions"]] == [[1], [0]]
+
+
+def test_further_annotations_of_label_studio_bring_a_warning() -> None:
+    task = {"id": 1, "data": {"text": TEXT}, "annotations": [{"result": [region("t", 3, 7, "Die")]}]}
+    task["annotations"] += [{"result": [], "was_cancelled": True}]
+    assert len(nuggets_from_export([task], "label_studio")[0]["mentions"]) == 1
+    task["annotations"] += [{"result": []}]
+    with pytest.warns(ScoreWarning, match="1 record of 'label_studio' with several annotations, of which the first"):
+        assert len(nuggets_from_export([task], "label_studio")[0]["mentions"]) == 1
