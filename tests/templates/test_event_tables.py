@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
+from event_scoring import InputError, compare, compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import MEASURES
 from tests.generated import examples
@@ -226,6 +226,14 @@ def test_intervals_of_every_f1() -> None:
     found = score_templates(*sides, protocol="doc2edag", confidence=0.9, resamples=50)
     for key in ("f1", "macro_f1", "average_f1", "instance_f1", "classification_macro_f1"):
         assert found[f"{key}_low"] <= found[key] <= found[f"{key}_high"]
+
+
+def test_intervals_without_a_template() -> None:
+    """Scores without a type were single numbers, which samples are not."""
+    empty = [{"templates": []}] * 2
+    found = score_templates(empty, empty, protocol="doc2edag", confidence=0.9, resamples=5, zero_division=1.0)
+    assert (found["f1_low"], found["f1_high"], found["average_f1_high"]) == (1, 1, 0)
+    assert compare({"a": empty, "b": empty}, empty, task="templates", protocol="doc2edag", resamples=5).data["scores"]
 
 
 def test_undefined_ratios() -> None:

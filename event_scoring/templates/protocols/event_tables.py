@@ -137,7 +137,8 @@ def event_table_result(sums: Sums, options: TemplateOptions) -> Scores:
     labels = [scores_of(_counts(sums, kind), 0.0) for kind in roles]
     found = scores_of(_together(labels), undefined) | _mean(labels, "macro")
     result |= {f"classification_{key}": value for key, value in found.items()}
-    return {key: plain(value) for key, value in result.items()} | {
+    shape = np.shape(sums["documents"])  # without a type all scores are single numbers, also of samples
+    return {key: plain(np.broadcast_to(value, shape)) for key, value in result.items()} | {
         name: sums[name] for name in ("documents", "predictions", "references")
     }
 
