@@ -369,7 +369,8 @@ def _text_of_value(value: object) -> str:
     return str(value).translate(_ESCAPES)
 
 
-_ESCAPES = {ord(sign): f"%{ord(sign):02X}" for sign in "%|,:\n\r\t"}
+_ESCAPES = {sign: f"%{sign:02X}" for sign in (*b"%|,:", *range(32), *range(127, 160))}
+"""Signs that separate fields, and control characters, some of which end a line."""
 
 
 def facts_among(known: Collection[str]) -> Callable[[str, object], dict[str, str]]:

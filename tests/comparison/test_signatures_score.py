@@ -226,6 +226,14 @@ def test_a_line_of_a_file_is_the_signature_without_its_line_break() -> None:
     assert compare_signatures(f"{line}\n", line) == "comparable"
 
 
+def test_control_characters_do_not_end_the_line() -> None:
+    name = "A|\n\x0b\x1b\x85"
+    gold = [[{"token_ids": [1], "type": name}]]
+    line = score("nuggets", gold, gold, types=[name])["signature"]
+    assert "|types:A%7C%0A%0B%1B%85|" in line
+    assert score(line, gold, gold)["type_f1"] == 1
+
+
 def test_other_references_and_other_versions_are_told() -> None:
     line = score("nuggets", [[]], [[]])["signature"]
     other = [[{"token_ids": [1], "type": "A"}]]
