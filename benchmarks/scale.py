@@ -1,7 +1,8 @@
 """A corpus in shards, by one process, two workers and Ray: `python -m benchmarks scale FOLDER [NUGGETS [EXTRACTION]]`.
 
-Shards of documents are generated in FOLDER once and stay there. Every run is a process of its own. Memory is the peak
-of the sum of all processes, with shared pages counted once. Work is the processor time of all processes.
+The first row is a Ray without work, whose memory every run of Ray has too. Shards of documents are generated in FOLDER
+once and stay there. Every run is a process of its own. Memory is the peak of the sum of all processes, with shared
+pages counted once. Work is the processor time of all processes.
 """
 
 from __future__ import annotations
@@ -36,6 +37,15 @@ if __name__ == "__main__":
     print(json.dumps(score({folder!r}, task={task!r}{keywords})))
 """
 
+EMPTY_RAY = """
+import os, time
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+import ray
+ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+time.sleep(5)  # its processes need some seconds to start
+print(0)
+"""
+
 
 def write_corpus(folder: Path, task: str, documents: int) -> None:
     """Write Parquet shards of documents with ids that no two of them share, unless they are there already."""
@@ -63,7 +73,7 @@ def family(pid: int) -> list[int]:
     return members
 
 
-def measured(statement: str) -> tuple[dict[str, object], float, float, int]:
+def measured(statement: str) -> tuple[object, float, float, int]:
     """Return what a statement prints, its seconds, its processor seconds and its largest memory in MB."""
     script = Path(os.environ.get("TMPDIR", "/tmp")) / f"scale-{os.getpid()}.py"
     script.write_text(statement)
@@ -92,7 +102,8 @@ def measured(statement: str) -> tuple[dict[str, object], float, float, int]:
 
 def main(folder: str, nuggets: str = "1000000", extraction: str = "200000") -> None:
     """Print one table, and fail if two runs of a corpus have different numbers."""
-    rows = []
+    _, seconds, work, megabytes = measured(EMPTY_RAY)
+    rows = [("Ray without work, 2 processors", seconds, work, 0.0, float(megabytes))]
     for task, documents in (("nuggets", int(nuggets)), ("extraction", int(extraction))):
         shards = Path(folder) / task
         write_corpus(shards, task, documents)

@@ -14,54 +14,58 @@ ODD_TEXTS = ("", "fire", "FIRE", "ir", "Paris", "jean-homs", "the fire", "Homs f
 Strategy = st.SearchStrategy[Any]
 
 
-def texts(tokens: list[str], separator: str = " ") -> Strategy:
+@st.composite
+def texts(draw: Any, tokens: list[str], separator: str = " ") -> str:
     """Draw a text of the sentence, or an odd one."""
-    return st.one_of(spans(tokens).map(lambda span: separator.join(tokens[slice(*span)])), st.sampled_from(ODD_TEXTS))
+    if draw(st.booleans()):
+        return draw(st.sampled_from(ODD_TEXTS))
+    return separator.join(tokens[slice(*draw(spans(tokens)))])
 
 
-def spans(tokens: list[str]) -> Strategy:
+@st.composite
+def spans(draw: Any, tokens: list[str]) -> list[int]:
     """Draw a span of one to three tokens."""
-    starts = st.integers(0, len(tokens) - 1)
-    return starts.flatmap(
-        lambda start: st.tuples(st.just(start), st.integers(start + 1, min(len(tokens), start + 3))).map(list)
-    )
+    start = draw(st.integers(0, len(tokens) - 1))
+    return [start, draw(st.integers(start + 1, min(len(tokens), start + 3)))]
 
 
+@st.composite
 def predicted_event(
-    tokens: list[str], types: tuple[str, ...], roles: tuple[str, ...], separator: str = " "
-) -> Strategy:
+    draw: Any, tokens: list[str], types: tuple[str, ...], roles: tuple[str, ...], separator: str = " "
+) -> dict[str, Any]:
     """Draw an event that has texts only."""
     text = texts(tokens, separator)
-    argument = st.fixed_dictionaries({"role": st.sampled_from(roles), "text": text})
-    return st.fixed_dictionaries(
-        {
-            "type": st.sampled_from(types),
-            "trigger": st.fixed_dictionaries({"text": text}),
-            "arguments": st.lists(argument, max_size=3),
-        }
-    )
+    return {
+        "type": draw(st.sampled_from(types)),
+        "trigger": {"text": draw(text)},
+        "arguments": [
+            {"role": role, "text": draw(text)} for role in draw(st.lists(st.sampled_from(roles), max_size=3))
+        ],
+    }
 
 
+@st.composite
 def reference_event(
-    tokens: list[str], types: tuple[str, ...], roles: tuple[str, ...], separator: str = " "
-) -> Strategy:
+    draw: Any, tokens: list[str], types: tuple[str, ...], roles: tuple[str, ...], separator: str = " "
+) -> dict[str, Any]:
     """Draw an event that has places, and the texts there."""
 
-    def mention(span: list[int]) -> dict[str, Any]:
+    def mention() -> dict[str, Any]:
+        span = draw(spans(tokens))
         return {"text": separator.join(tokens[slice(*span)]), "span": span}
 
-    mentions = spans(tokens).map(mention)
-    argument = st.tuples(st.sampled_from(roles), mentions).map(lambda pair: {"role": pair[0], **pair[1]})
-    return st.fixed_dictionaries(
-        {"type": st.sampled_from(types), "trigger": mentions, "arguments": st.lists(argument, max_size=3)}
-    )
+    return {
+        "type": draw(st.sampled_from(types)),
+        "trigger": mention(),
+        "arguments": [{"role": role, **mention()} for role in draw(st.lists(st.sampled_from(roles), max_size=3))],
+    }
 
 
-def repeated(events: Strategy) -> Strategy:
+@st.composite
+def repeated(draw: Any, events: Strategy) -> dict[str, Any]:
     """Draw up to three events, and sometimes the first of them again."""
-    return st.tuples(st.lists(events, max_size=3), st.booleans()).map(
-        lambda pair: {"events": pair[0] + pair[0][:1] if pair[1] else pair[0]}
-    )
+    drawn = draw(st.lists(events, max_size=3))
+    return {"events": drawn + drawn[:1] if draw(st.booleans()) else drawn}
 
 
 @st.composite

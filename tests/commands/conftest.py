@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -37,10 +38,19 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return run_words
 
 
+@pytest.fixture(scope="session")
+def written_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of the demo, which tests copy."""
+    folder = tmp_path_factory.mktemp("demo")
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        assert main(["demo", "--write", str(folder)]) == 0
+    return folder
+
+
 @pytest.fixture
-def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written_demo: Path) -> Path:
     """A folder, the current one, with the files of the demo."""
     monkeypatch.chdir(tmp_path)
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-        assert main(["demo", "--write", "."]) == 0
+    for file in written_demo.iterdir():
+        shutil.copyfile(file, tmp_path / file.name)
     return tmp_path

@@ -1,12 +1,9 @@
-"""Several processes that evaluate together, and what a process imports."""
+"""Several processes that evaluate together."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pickle
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.heavy import evaluate
-from tests.loading.cases import CASES, NUGGETS, ROOT
+from tests.loading.cases import CASES, NUGGETS
 from tests.processes import without
 
 MIXED = CASES["mixed"]
@@ -80,15 +77,3 @@ def test_an_error_leaves_no_file_and_no_lock(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.arrow"))
     again, _ = two_processes(tmp_path)
     assert again.compute() == MIXED.score()
-
-
-def test_importing_the_engine_is_light() -> None:
-    code = (
-        "import sys, event_scoring, event_scoring.adapters;"
-        "[getattr(event_scoring, name) for name in event_scoring.__all__];"
-        "heavy = {'evaluate', 'datasets', 'transformers', 'torch', 'gradio', 'matplotlib', 'pandas'} & set(sys.modules);"
-        "print(*heavy)"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert run.stdout == "\n"
