@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.adapters.mentions import nuggets_from_labels
+from event_scoring.adapters.mentions import nuggets_from_sentences
 from event_scoring.documents.errors import Description, counted
 from event_scoring.formats.conll_columns import DOCUMENT_MARK
 from event_scoring.formats.text_lines import Lines, Source, cells_of, read_lines
@@ -18,7 +18,8 @@ def nuggets_from_conll(
 ) -> list[dict[str, Any]]:
     r"""Return nugget documents from columns, one of which has labels.
 
-    Documents begin at ``-DOCSTART-``. Without such a line every sentence is a document.
+    Documents begin at ``-DOCSTART-``. Without such a line every sentence is a document. A nugget ends with its
+    sentence, as for conlleval.
 
     Args:
         source: The file.
@@ -34,18 +35,20 @@ def nuggets_from_conll(
     lines = read_lines(source)
     sentences = _sentences(lines)
     if any(rows[0][1][0] == DOCUMENT_MARK for rows in sentences):
-        documents: list[list[_Row]] = []
+        documents: list[list[list[_Row]]] = []
         for rows in sentences:
             starts = rows[0][1][0] == DOCUMENT_MARK
             if starts or not documents:
                 documents.append([])
-            documents[-1].extend(rows[starts:])
+            documents[-1].append(rows[starts:])
     else:
-        documents = sentences
-    nuggets = nuggets_from_labels([[_cell(lines, row, column) for row in rows] for rows in documents], **labels)
+        documents = [[rows] for rows in sentences]
+    nuggets = nuggets_from_sentences(
+        [[[_cell(lines, row, column) for row in rows] for rows in document] for document in documents], **labels
+    )
     if not tokens:
         return nuggets
-    words = [[_cell(lines, row, word) for row in rows] for rows in documents]
+    words = [[_cell(lines, row, word) for rows in document for row in rows] for document in documents]
     return [{"tokens": each, **document} for each, document in zip(words, nuggets, strict=True)]
 
 

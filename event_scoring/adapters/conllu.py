@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from event_scoring.adapters.mentions import nuggets_from_labels
+from event_scoring.adapters.mentions import nuggets_from_sentences
 from event_scoring.documents.errors import Description
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
-_Node = tuple[int, str | None, dict[str, str]]
-"""Line, word and column MISC of a node; empty nodes have no word."""
+_Node = tuple[int, str | None, dict[str, str], int]
+"""Line, word, column MISC and sentence of a node; empty nodes have no word."""
 ENTITY_FIELDS = ["eid", "etype", "head", "other"]
 """Fields between the brackets of an entity, unless the file declares others."""
 
@@ -21,7 +23,8 @@ def nuggets_from_conllu(
 ) -> list[dict[str, Any]]:
     r"""Return nugget documents from CoNLL-U with a label in its last column (``Event=B-Attack``).
 
-    Documents begin at ``# newdoc``. Lines of multiword tokens and empty nodes are skipped.
+    Documents begin at ``# newdoc``. A nugget ends with its sentence. Lines of multiword tokens and empty nodes are
+    skipped.
 
     Args:
         source: The file.
@@ -35,10 +38,14 @@ def nuggets_from_conllu(
         [{'doc_id': 'a', 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
     """
     documents = list(_documents(read_lines(source)))
-    words = [[(word, misc) for _, word, misc in nodes if word is not None] for _, nodes in documents]
-    nuggets = nuggets_from_labels([[misc.get(key, "O") for _, misc in each] for each in words], **labels)
+    words = [[node for node in nodes if node[1] is not None] for _, nodes in documents]
+    sentences = [
+        [[misc.get(key, "O") for _, _, misc, _ in sentence] for _, sentence in groupby(each, key=itemgetter(3))]
+        for each in words
+    ]
+    nuggets = nuggets_from_sentences(sentences, **labels)
     return [
-        {**_named(name), **({"tokens": [word for word, _ in each]} if tokens else {}), **document}
+        {**_named(name), **({"tokens": [word for _, word, _, _ in each]} if tokens else {}), **document}
         for (name, _), each, document in zip(documents, words, nuggets, strict=True)
     ]
 
@@ -69,7 +76,7 @@ def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = 
         clusters: dict[str, list[dict[str, Any]]] = {}
         begun: dict[tuple[str, str], dict[str, Any]] = {}
         opened: dict[str, list[tuple[dict[str, Any], int]]] = {}
-        for row, word, misc in nodes:
+        for row, word, misc, _ in nodes:
             start = len(words)
             if word is not None:
                 words.append(word)
@@ -115,12 +122,14 @@ def _documents(lines: Lines) -> Iterator[tuple[str | None, list[_Node]]]:
     """Yield the name of each document, with its words and empty nodes."""
     name: str | None = None
     nodes: list[_Node] | None = None
+    sentence = 0
     for row, line in enumerate(lines.text.to_pylist()):
         if begins := re.match(r"# *newdoc\b(?: *id *= *(.*))?", line):
             if nodes is not None:
                 yield name, nodes
             name, nodes = begins.group(1), []
         if not line or line.startswith("#"):
+            sentence += not line
             continue
         cells = line.split("\t")
         if len(cells) != 10:
@@ -128,6 +137,6 @@ def _documents(lines: Lines) -> Iterator[tuple[str | None, list[_Node]]]:
         nodes = [] if nodes is None else nodes
         if "-" not in cells[0]:
             misc = dict(pair.partition("=")[::2] for pair in cells[9].split("|"))
-            nodes.append((row, cells[1] if cells[0].isdigit() else None, misc))
+            nodes.append((row, cells[1] if cells[0].isdigit() else None, misc, sentence))
     if nodes is not None:
         yield name, nodes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -230,13 +230,50 @@ def nuggets_from_labels(
         >>> nuggets_from_labels([["B-Arrest", "O", "B-Arrest+", "B-Die"]])
         [{'mentions': [{'token_ids': [0, 2], 'type': 'Arrest'}, {'token_ids': [3], 'type': 'Die'}]}]
     """
+    return _nuggets_from_labels(labels, LabelConvention(scheme, continuation, realis_separator), doc_ids)
+
+
+def nuggets_from_sentences(
+    documents: Sequence[Sequence[Sequence[str]]],
+    *,
+    scheme: str = "auto",
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+    doc_ids: Sequence[str] | None = None,
+) -> list[dict[str, Any]]:
+    """Return nugget documents from the labels of their sentences, as `nuggets_from_labels`. A nugget ends with its
+    sentence, except for its further parts.
+
+    Examples:
+        >>> nuggets_from_sentences([[["O", "I-Die"], ["I-Die"]]])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die'}, {'token_ids': [2], 'type': 'Die'}]}]
+    """
+    labels = [list(chain.from_iterable(sentences)) for sentences in documents]
+    # Each sentence leaves a place free before it, so that its first word follows no other.
+    numbers = [
+        number for sentences in documents for number, sentence in enumerate(sentences, start=1) for _ in sentence
+    ]
     convention = LabelConvention(scheme, continuation, realis_separator)
+    return _nuggets_from_labels(labels, convention, doc_ids, np.array(numbers, dtype=np.int64))
+
+
+def _nuggets_from_labels(
+    labels: object, convention: LabelConvention, doc_ids: object, skipped: IntArray | None = None
+) -> list[dict[str, Any]]:
+    """Return nugget documents from labels. ``skipped`` has the number of free places before each of them."""
     lists = checked_labels(labels, "labels")
     (codes,), words = label_codes(lists)
     rows, first = Ragged(offsets_of(lists), codes), np.unique(codes, return_index=True)[1]
     table = label_table(words, convention, lambda number: ("labels", *row_of(rows.offsets, first[number])))
-    units = units_of_labels(rows.row_index, rows.within, rows.within, codes, table)
-    return nugget_documents(units, table.attributes, len(lists), doc_ids)
+    place, token_ids = rows.within, None
+    if skipped is not None:
+        place = place + skipped
+        lengths = np.zeros(len(lists), dtype=np.int64)
+        np.maximum.at(lengths, rows.row_index, place + 1)
+        token_ids = Ragged.from_lengths(lengths, np.zeros(int(lengths.sum()), dtype=np.int64))
+        token_ids.values[token_ids.offsets[rows.row_index] + place] = rows.within
+    units = units_of_labels(rows.row_index, place, place, codes, table)
+    return nugget_documents(units, table.attributes, len(lists), doc_ids, token_ids)
 
 
 def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from event_scoring.adapters import (
     events_from_export,
     nuggets_from_conll,
     nuggets_from_conll2012,
+    nuggets_from_conllu,
     nuggets_from_export,
 )
 from event_scoring.adapters.exports import EXPORTS
@@ -202,3 +203,18 @@ def test_further_annotations_of_label_studio_bring_a_warning() -> None:
     task["annotations"] += [{"result": []}]
     with pytest.warns(ScoreWarning, match="1 record of 'label_studio' with several annotations, of which the first"):
         assert len(nuggets_from_export([task], "label_studio")[0]["mentions"]) == 1
+
+
+@pytest.mark.parametrize(("died", "fell"), [("I-Die", "I-Die"), ("B-Die", "I-Die"), ("Die", "Die")])
+def test_a_nugget_ends_with_its_sentence(died: str, fell: str) -> None:
+    """As for conlleval. The labels of CoNLL 2003 begin with I."""
+    file = f"-DOCSTART- O\n\nHe O\ndied {died}\n\nfell {fell}\n"
+    assert [mention["token_ids"] for mention in nuggets_from_conll(file.encode())[0]["mentions"]] == [[1], [2]]
+    row = "{}\tx" + 7 * "\t_" + "\tEvent={}\n"
+    file = "# newdoc\n" + row.format(1, "O") + row.format(2, died) + "\n" + row.format(1, fell)
+    assert [mention["token_ids"] for mention in nuggets_from_conllu(file.encode())[0]["mentions"]] == [[1], [2]]
+
+
+def test_a_further_part_of_a_nugget_may_stand_in_a_later_sentence() -> None:
+    (document,) = nuggets_from_conll(b"-DOCSTART- O\n\nHe O\ndied B-Die\n\nsoon O\nafter B-Die+\n")
+    assert [mention["token_ids"] for mention in document["mentions"]] == [[1, 3]]

@@ -70,8 +70,9 @@ def test_conllu(tmp_path: Path) -> None:
     )
     path = tmp_path / "a.conllu"
     path.write_text("".join(sentence.serialize() for sentence in conllu.parse(text)), encoding="utf-8")
+    mentions = [{"token_ids": [1], "type": "Die"}, {"token_ids": [2], "type": "Die"}]  # one in each sentence
     assert nuggets_from_conllu(path, tokens=True) == [
-        {"doc_id": "a", "tokens": ["I", "l", "meurt"], "mentions": [{"token_ids": [1, 2], "type": "Die"}]},
+        {"doc_id": "a", "tokens": ["I", "l", "meurt"], "mentions": mentions},
         {"tokens": ["Fin"], "mentions": []},
     ]
     with pytest.raises(InputError, match=r"<input>:1: expected the 10 columns of CoNLL-U, got 2"):
