@@ -30,8 +30,8 @@ RULES = (
         FlagRule(tuple(flag for flag in INTERVALS if flag not in kind.flags), WITHOUT_EFFECT, f"--picture {name}")
         for name, kind in PICTURES.items()
     ),
-    FlagRule(("test", *OF_SCORES), EXCLUDES, RUNS),
-    FlagRule(OF_SCORES, EXCLUDES, "--compare"),
+    FlagRule(("test", "groups", *OF_SCORES), EXCLUDES, RUNS),
+    FlagRule(("groups", *OF_SCORES), EXCLUDES, "--compare"),
     FlagRule(("compare", *OF_SCORES), EXCLUDES, "--vary"),
     FlagRule(("vary",), EXCLUDES, SEVERAL),
     FlagRule(("show", "citation", "confidence", "per_*"), EXCLUDES, "--brief"),
