@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Generator, Iterator
@@ -11,9 +10,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-
-import numpy as np
-import pyarrow as pa
 
 from event_scoring.sharded.corpus import Corpus
 
@@ -94,30 +90,11 @@ def _interruption_deferred() -> Iterator[None]:
 
 def _work(corpus: Corpus, connection: Connection) -> None:
     """Count the parts whose numbers come, until no more can come."""
-    _keep_pandas_unimported()
     try:
         while True:
             connection.send_bytes(corpus.row(connection.recv()).encode())
     except (EOFError, ConnectionError):
         pass
-
-
-class _NoPandas:
-    """Finds no pandas, and leaves all other modules to the next finder."""
-
-    def find_spec(self, name: str, *_: object) -> None:
-        if name == "pandas":
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-
-def _keep_pandas_unimported() -> None:
-    """Hide pandas while pyarrow looks for it, which it does once: a worker scores no values of pandas.
-
-    Imported, pandas takes 35 MB and a third of a second in each worker. Functions of the user can still import it.
-    """
-    sys.meta_path.insert(0, _NoPandas())
-    np.asarray(pa.array([True]))  # one looks for it in Cython, the other in C++
-    del sys.meta_path[0]
 
 
 def _message_of_loss(corpus: Corpus, part: int, exit_code: int | None) -> str:

@@ -217,17 +217,6 @@ def _group(leader: int) -> list[int]:
     return found
 
 
-def test_workers_do_without_pandas() -> None:
-    """Pyarrow would import it to recognise its values: 35 MB and a third of a second in each worker."""
-    code = (
-        "import sys; import numpy as np, pyarrow as pa; from event_scoring.sharded import workers; "
-        "workers._keep_pandas_unimported(); np.asarray(pa.array(['a'])); np.asarray(pa.array([True])); "
-        "assert 'pandas' not in sys.modules; import importlib.util; print(bool(importlib.util.find_spec('pandas')))"
-    )
-    pytest.importorskip("pandas")
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "True\n"
-
-
 class FakeRay:
     """A Ray that counts a part when its row is read."""
 
