@@ -44,7 +44,7 @@ def read_famus(
     clusters = {} if coreference is None else _clusters(coreference, side)
     documents: dict[str, dict[str, Any]] = {}
     lines: dict[str, int] = {}
-    single = 0
+    single = no_texts = 0
     for foreign in foreign_records(parsed):
         line, record = foreign.line, foreign.record
         name = record.get("instance_id") if isinstance(record, Mapping) else None
@@ -53,8 +53,9 @@ def read_famus(
             raise InputError(wanted='a record of FAMuS with "instance_id"', got=record, source=place)
         with foreign.read_as("a record of FAMuS"):
             if "response" in record:
-                roles, is_readable, texts = _roles_of_answer(record["response"])
+                roles, is_readable, texts, others = _roles_of_answer(record["response"])
                 single += texts
+                no_texts += others
                 document = _document_of_answer(name, roles, is_readable)
             else:
                 document = _document(name, record, side, clusters.get(name, []))
@@ -65,6 +66,8 @@ def read_famus(
     if single:
         sentence = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
         warn(f"{parsed.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
+    if no_texts:
+        warn(f"{parsed.file}: {counted(no_texts, 'value')} in place of a text left out", stacklevel=3)
     return JsonDocuments(parsed.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 
@@ -92,27 +95,29 @@ def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[
     return entities
 
 
-def _roles_of_answer(response: object) -> tuple[Roles, bool, int]:
-    """Return the fillers of an answer, whether it could be read, and how many roles have a text instead of a list.
+def _roles_of_answer(response: object) -> tuple[Roles, bool, int, int]:
+    """Return the fillers of an answer, whether it could be read, how many roles have a text instead of a list, and how
+    many values are not texts.
 
     Examples:
-        >>> _roles_of_answer('{"Agent": ["the army"], "Place": [], "Time": "May"}')
-        ({'Agent': [['the army']], 'Time': [['May']]}, True, 1)
+        >>> _roles_of_answer('{"Agent": ["the army"], "Place": [], "Time": "May", "Cause": [5, null]}')
+        ({'Agent': [['the army']], 'Time': [['May']]}, True, 1, 1)
         >>> _roles_of_answer("I see no roles.")
-        ({}, False, 0)
+        ({}, False, 0, 0)
     """
     answer = _parsed_json(response)
     if not isinstance(answer, Mapping):
-        return {}, False, 0
+        return {}, False, 0, 0
     texts = sum(isinstance(values, str) and bool(values) for values in answer.values())
-    roles = {}
+    roles, others = {}, 0
     for role, values in answer.items():
         # Differs from FAMuS: a text in place of a list is one filler, not one a letter.
-        listed = [values] if isinstance(values, str) else values if isinstance(values, list) else []
+        listed = values if isinstance(values, list) else [values]
+        others += sum(value is not None and not isinstance(value, str) for value in listed)
         fillers = [[value] for value in listed if isinstance(value, str) and (value or listed is values)]
         if fillers:
             roles[str(role)] = fillers
-    return roles, True, texts
+    return roles, True, texts, others
 
 
 def _parsed_json(value: Any) -> Any:

@@ -26,6 +26,9 @@ def from_phee(foreign: ForeignRecord) -> dict[str, Any]:
         for where, event in foreign.items(annotation, "events", number):
             label, arguments = foreign.get(event, "event_type", str, where), []
             triggers: list[dict[str, Any]] = []
+            for role, filler in event.items():
+                if isinstance(filler, list):
+                    raise foreign.error((*where, role), wanted="an object with the mentions of a role", got=filler)
             for role, argument, place in _nested_roles(foreign, event, where, ""):
                 for words, start in _parts(foreign, argument, place):
                     mention = partial(character_mention, foreign, text, words, start, place)

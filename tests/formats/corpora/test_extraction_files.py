@@ -411,6 +411,13 @@ def test_references_of_grit_keep_their_text(tmp_path: Path) -> None:
     assert event_scoring.read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
 
 
+def test_a_list_in_place_of_a_role_of_phee_is_refused() -> None:
+    record = copy.deepcopy(PHEE)
+    record["annotations"][0]["events"][0]["Subject"] = [{"text": [["he"]], "start": [[0]]}]
+    with pytest.raises(InputError, match=r'"Subject".: expected an object with the mentions of a role'):
+        read(record)
+
+
 def test_keys_that_iterx_does_not_read_are_told_of(tmp_path: Path) -> None:
     templates = [{"incident_type": "attack", "PerpOrg": [["rebels"]]}]
     path = written(tmp_path / "run.json", {"d1": templates, "d2": templates})
