@@ -237,7 +237,7 @@ def qualified_name(function: object) -> str:
 
 def read_recipe(lines: Iterator[str]) -> dict[str, Any]:
     """Read the first line of a file of counts."""
-    recipe = read_line(next(lines, ""), ("counts",), "version")
+    recipe = read_line(next(lines, ""), ("counts",), "labels")
     if recipe["version"] != __version__:
         raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Description(recipe["version"]))
     return recipe

@@ -312,7 +312,7 @@ class TaskOptions:
 
     @cached_property
     def with_undefined_ratios(self: Options) -> Options:
-        """The same options with nan as the value of an undefined ratio, which tells it from a ratio of that value."""
+        """A copy of the options with nan for undefined ratios, so that they differ from ratios of the usual value."""
         return replace(self, zero_division=math.nan)
 
     def sampling(self, drawn: str) -> dict[str, object]:
