@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -28,10 +29,10 @@ from event_scoring.arguments.rule import (
     count_judged,
     document_scores,
 )
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import as_scalar
 from event_scoring.matching import grouped
-from event_scoring.scoring.counts import Scores, Sums, plain, totals
+from event_scoring.scoring.counts import Scores, Sums, check_one_kind, plain, totals
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.measure import Measure, Prediction, Reference
 from event_scoring.scoring.notes import note_sentences
@@ -213,8 +214,6 @@ class LinkingMeasure(Measure[Prediction, Reference, Own]):
 
     def result(self, sums: Sums, options: Own) -> Scores:
         """Return scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
-        if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
-            raise _mixed_realis()
         return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 
     def complete_result(self, result: Scores, counts: Counts) -> None:
@@ -285,17 +284,15 @@ class ArgumentMeasure(LinkingMeasure[ArgumentDocument, ArgumentDocument, Argumen
         return options.groups is None
 
     def check_joined(self, parts: Sequence[Sequence[Row]], options: ArgumentOptions) -> None:
-        rows = [row for part in parts for row in part]
-        if any(row["with_realis"] for row in rows) and any(row["without_realis"] for row in rows):
-            raise _mixed_realis()
+        _check_realis({kind: sum(row[kind] for part in parts for row in part) for kind in _KINDS})
+
+    def result(self, sums: Sums, options: ArgumentOptions) -> Scores:
+        _check_realis(sums)
+        return super().result(sums, options)
 
 
-def _mixed_realis() -> InputError:
-    return InputError(
-        ("counts",),
-        wanted="a realis for all arguments of all parts or for none",
-        got=Description("both kinds of parts"),
-    )
+_KINDS = ("with_realis", "without_realis")
+_check_realis = partial(check_one_kind, kinds=_KINDS, wanted="a realis for all arguments of all parts or for none")
 
 
 ARGUMENTS = Task(

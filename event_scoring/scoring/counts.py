@@ -216,6 +216,19 @@ def check_whole_groups(parts: Sequence[Sequence[Row]], name: str, wanted: str, g
         raise InputError(("counts",), wanted=wanted, got=Description(f"{group} in several parts"))
 
 
+def check_one_kind(sums: Sums, kinds: Sequence[str], wanted: str) -> None:
+    """Raise an `InputError` for parts that do not add up, because they were counted in two ways.
+
+    Args:
+        sums: Of the corpus, or arrays for samples of it, which are not checked.
+        kinds: The names of the two sums that tell how much was counted in each way.
+        wanted: What all parts must have.
+    """
+    found = [sums[kind] for kind in kinds]
+    if not np.ndim(found[0]) and all(found):
+        raise InputError(("counts",), wanted=wanted, got=Description("both kinds of parts"))
+
+
 def check_one_part(parts: Sequence[Sequence[Row]], reason: str) -> None:
     """Raise an `InputError` for documents in several parts, if there is a reason to count them together."""
     if reason and sum(map(bool, parts)) > 1:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.muc import document_name, read_templates
+from event_scoring.scoring.task import Counts
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
 from event_scoring.templates.protocols import gtt
 from event_scoring.templates.protocols.ceaf_rme import as_scipy_aligns
@@ -420,3 +421,18 @@ def test_documents_of_this_project_need_no_id() -> None:
     for document in ({"templates": [template]}, {"doc_id": "d", "templates": [template]}):
         line = json.dumps(document).encode()
         assert read_templates(line, TEMPLATE_DOCUMENT).as_dicts() == [document]
+
+
+def test_parts_of_gtt_are_typed_alike() -> None:
+    """Without types a template has a fill less, and only the whole corpus tells whether it has types."""
+    slots = [{"name": "R", "entities": [["x"]]}]
+    typed, untyped = {"templates": [{"type": "A", "slots": slots}]}, {"templates": [{"slots": slots}]}
+    empty: dict[str, Any] = {"templates": []}
+
+    def counted(prediction: Any, reference: Any) -> Counts:
+        return count_templates([prediction], [reference], protocol="gtt")
+
+    with pytest.raises(InputError, match="counts: expected a type for all templates of all parts or for none"):
+        score_counts(counted(untyped, empty) + counted(typed, typed))
+    whole = score_templates([typed, empty], [typed, typed], protocol="gtt")
+    assert score_counts(counted(typed, typed) + counted(empty, typed)) == whole

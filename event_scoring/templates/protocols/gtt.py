@@ -13,6 +13,7 @@ import numpy as np
 from msgspec.structs import replace as replace_fields
 
 from event_scoring.matching import Pair, are_disjoint, cheapest_cells
+from event_scoring.scoring.counts import Scores, Sums, check_one_kind
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.measure import each_document
 from event_scoring.scoring.published import Published
@@ -222,6 +223,9 @@ def _retyped(document: TemplateDocument, missing: str | None) -> TemplateDocumen
     return replace_fields(document, templates=retyped)
 
 
+_KINDS = ("with_types", "without_types")
+
+
 class Gtt(EntityMeasure):
     """Template F1 of GTT."""
 
@@ -236,12 +240,21 @@ class Gtt(EntityMeasure):
         self, predictions: TemplateDocuments, references: TemplateDocuments, options: TemplateOptions, details: bool
     ) -> list[Row]:
         """Count documents in which all templates have a type, or none where no template of the corpus has one."""
-        if has_types((*predictions, *references)):
+        is_typed = has_types((*predictions, *references))
+        if is_typed:
             each_document(_refuse_untyped, references)
             predictions = [_retyped(document, DEFAULT_TYPE) for document in predictions]
         else:
             predictions, references = ([_retyped(one, None) for one in side] for side in (predictions, references))
-        return super().count_documents(predictions, references, options, details)
+        rows = super().count_documents(predictions, references, options, details)
+        for row in rows:
+            templates = row["predictions"] + row["references"]
+            row |= dict(zip(_KINDS, (templates, 0) if is_typed else (0, templates), strict=True))
+        return rows
+
+    def result(self, sums: Sums, options: TemplateOptions) -> Scores:
+        check_one_kind(sums, _KINDS, "a type for all templates of all parts or for none")
+        return super().result(sums, options)
 
     def counts_alone(self, options: TemplateOptions) -> bool:
         return False
