@@ -30,11 +30,11 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
     lines = read_lines(source)
     documents: dict[tuple[str, str], _Document] = {}
     unit: str | None = None
-    finished: set[tuple[str, str]] = set()
+    block = 0
     for row, line in enumerate(lines.text.to_pylist()):
         if line.startswith(_BEGIN):
             unit = line.removeprefix(_BEGIN).strip()
-            finished = {*documents}
+            block += 1
         elif line.startswith("#") or not line:
             continue
         else:
@@ -45,13 +45,13 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
             is_number = [column.strip().isdecimal() for column in columns[2:5]]
             has_documents = len(columns) > 3 and (not is_number[0] or is_number[2:] == [True])
             name = columns[2].strip() if has_documents else unit
-            if (unit, name) in finished:
-                raise lines.error(row, says=f"document {quoted(name)} is given again", hint="an id is one document")
             document = documents.get((unit, name))
             if document is None:
                 shared = {"doc_id": name, "topic": unit}
                 shared |= {"subtopic": columns[1].strip()} if has_documents else {}
-                document = documents[unit, name] = _Document(lines, shared)
+                document = documents[unit, name] = _Document(lines, shared, block)
+            elif document.block != block:
+                raise lines.error(row, says=f"document {quoted(name)} is given again", hint="an id is one document")
             document.add(row, columns[-1].strip())
     if not documents:
         raise lines.error(0, wanted=f'a line "{_BEGIN}" and words below it', got=Description("none"))
@@ -62,8 +62,8 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
 class _Document:
     """The words of a document so far, with the brackets that are open."""
 
-    def __init__(self, lines: Lines, shared: dict[str, str]) -> None:
-        self.lines, self.shared = lines, shared
+    def __init__(self, lines: Lines, shared: dict[str, str], block: int) -> None:
+        self.lines, self.shared, self.block = lines, shared, block
         self.words = 0
         self.open: dict[str, list[tuple[int, int]]] = {}
         """For each label the word and the row at which its open brackets begin."""
