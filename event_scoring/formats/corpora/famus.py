@@ -67,7 +67,7 @@ def read_famus(
         sentence = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
         warn(f"{parsed.file}: {sentence}; the scorer of FAMuS takes every letter for one", stacklevel=3)
     if no_texts:
-        warn(f"{parsed.file}: {counted(no_texts, 'value')} in place of a text left out", stacklevel=3)
+        warn(f"{parsed.file}: {counted(no_texts, 'value')} left out; a filler is a text", stacklevel=3)
     return JsonDocuments(parsed.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 

@@ -102,5 +102,5 @@ def test_what_is_no_record_names_its_line(tmp_path: Path) -> None:
 
 def test_values_of_an_answer_that_are_no_texts_bring_a_warning(tmp_path: Path) -> None:
     path = written(tmp_path / "run.jsonl", *answers('{"Agent": ["he", 5, null], "Place": {"city": "Homs"}}'))
-    with pytest.warns(UserWarning, match="run.jsonl: 2 values in place of a text left out"):
+    with pytest.warns(UserWarning, match="run.jsonl: 2 values left out; a filler is a text"):
         assert slots(event_scoring.read(path)[0]) == {"Agent": [["he"]]}
