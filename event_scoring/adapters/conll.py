@@ -167,7 +167,7 @@ def _sentences(lines: Lines) -> list[list[_Row]]:
     for row, line in enumerate(lines.text.to_pylist()):
         cells, rows = cells_of(line), sentences[-1]
         # A row of the word "#" stands in a sentence and has all of its columns; other lines that begin so are comments.
-        is_word = bool(rows) and len(cells) == len(rows[0][1])
+        is_word = bool(rows) and rows[-1][1][0] != DOCUMENT_MARK and len(cells) == len(rows[-1][1])
         if not line or (line.startswith("# ") and not is_word):
             sentences.append([])
         elif cells[0] == DOCUMENT_MARK:  # with or without blank lines around it

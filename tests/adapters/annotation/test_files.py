@@ -190,7 +190,7 @@ def test_offsets_of_label_studio_that_count_utf_16_bring_a_warning() -> None:
 
 @pytest.mark.parametrize("gap", ["", "\n"])
 def test_a_document_of_conll_begins_with_or_without_blank_lines(gap: str) -> None:
-    lines = f"-DOCSTART- O\n{gap}He O\ndied B-Die\n{gap}-DOCSTART- O\n{gap}She B-Die\n"
+    lines = f"-DOCSTART- O\n{gap}He O\ndied B-Die\n{gap}-DOCSTART- O\n# 2\n{gap}She B-Die\n"
     first, second = nuggets_from_conll(lines.encode(), tokens=True)
     assert (first["tokens"], second["tokens"]) == (["He", "died"], ["She"])
     assert [mention["token_ids"] for mention in first["mentions"] + second["mentions"]] == [[1], [0]]
