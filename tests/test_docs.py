@@ -48,7 +48,9 @@ def test_pages_show_what_commands_print_today(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [*ROOT.glob("*.md"), *ROOT.glob("[!.]*/*.md")], ids=lambda page: str(page.relative_to(ROOT))
+    "page",
+    [*ROOT.glob("*.md"), *ROOT.glob("[!.]*/*.md"), *ROOT.glob(".github/*.md")],
+    ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_links_lead_to_files_of_the_checkout(page: Path) -> None:
     """Also to headings, which the host of a repository makes of the words."""
