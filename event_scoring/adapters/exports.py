@@ -104,9 +104,7 @@ def nuggets_from_export(
         [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
     """
     export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
-    items = [_items(row, export, place) for place, row in rows]
-    _warn_of_other_words(rows, items, export, tool)
-    _warn_of_further_lists(rows, export, tool)
+    items = _items_of_rows(rows, export, tool)
     spans = [_spans(of_row, export) for of_row in items]
     lost = sum(_find(item, export.start, place) is None for of_row in items for place, item in of_row)
     if lost and not export.start.endswith("|"):
@@ -144,12 +142,9 @@ def events_from_export(
     export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
     if not export.relations:
         raise ValueError(f"tool: expected an export with relations, got {tool!r}")
-    items = [_items(row, export, place) for place, row in rows]
-    _warn_of_other_words(rows, items, export, tool)
-    _warn_of_further_lists(rows, export, tool)
     documents, links = [], []
-    for (place, row), of_row_items in zip(rows, items, strict=True):
-        spans = _spans(of_row_items, export)
+    for (place, row), items in zip(rows, _items_of_rows(rows, export, tool), strict=True):
+        spans = _spans(items, export)
         of_row = []
         for at, relation in _items(row, export, place, relations=True):
             ends = [_find(relation, keys, at) for keys in (export.trigger, export.argument)]
@@ -200,6 +195,14 @@ def _rows(
     return export, rows, tokens, doc_ids
 
 
+def _items_of_rows(rows: list[tuple[Path, Any]], export: Export, tool: str | Export) -> list[list[tuple[Path, Any]]]:
+    """Return the spans of all records, and warn of records that may be read in another way than they were meant."""
+    items = [_items(row, export, place) for place, row in rows]
+    _warn_of_other_words(rows, items, export, tool)
+    _warn_of_further_lists(rows, export, tool)
+    return items
+
+
 def _items(record: object, export: Export, place: Path, *, relations: bool = False) -> list[tuple[Path, Any]]:
     """Return the spans or the relations of a record, each with its place."""
     keys = export.relations if relations else export.spans
@@ -230,7 +233,7 @@ def _items(record: object, export: Export, place: Path, *, relations: bool = Fal
 
 
 def _warn_of_further_lists(rows: list[tuple[Path, Any]], export: Export, tool: str | Export) -> None:
-    """Warn of records with several lists of spans, such as those of two annotators. The first of them is read."""
+    """Warn of records with several lists of spans, such as those of two annotators: only the first list is read."""
     holder, first, rest = export.spans.partition(".first")
     without = rest.partition(".")[0].removeprefix(" not ")
     several = 0

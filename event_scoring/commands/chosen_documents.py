@@ -35,7 +35,7 @@ def chosen_ids(text: str) -> list[str]:
 
 
 class SubsetCommand(TaskCommand):
-    """A command that can score some documents only, those of --documents."""
+    """A command with --documents, which scores only the documents that this flag names."""
 
     @cached_property
     def doc_ids(self) -> list[str] | None:

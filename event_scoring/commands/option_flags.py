@@ -43,7 +43,7 @@ def given_options(
 
 
 def _value(option: Declared, given: Any) -> Any:
-    """Return the value of an option from that of its flag, whose text may be a list, JSON, or the name of a file."""
+    """Return the value of an option. Its flag may give a list with commas, JSON, or the name of a file."""
     if option.details.get("structured"):
         return structured(given, option.name)
     if "among" in option.details:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
 DEFAULT_CONFIDENCE = 0.95
-"""The level of intervals without --confidence."""
+"""The level of intervals if --confidence is not given."""
 MAIN = "main"
 """The value of --scores for the main scores of a task."""
 

@@ -111,7 +111,7 @@ def _read_differently(left: Mapping[str, str], right: Mapping[str, str]) -> bool
 
 
 def _fact_names(fields: Mapping[str, str]) -> set[str]:
-    """Return the names under which the signatures of a task write declared facts."""
+    """Return the fields in which signatures of a task state declared facts."""
     task = TASKS.get(fields["task"])
     return set() if task is None else {*fact_fields(declarations(task.options)).values()}
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in, warn_of_subfolders
+from event_scoring.formats.text_lines import Source, file_name, files_without_subfolders, none_found
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 SUFFIX = ".apf.xml"
@@ -27,10 +27,9 @@ def read_apf(source: Source, kind: Record) -> Documents:
     if isinstance(source, bytes) or not Path(source).is_dir():
         files: list[Source] = [source]
     else:
-        files = [*sorted(paths_in(source, SUFFIX))]
+        files = [*files_without_subfolders(source, SUFFIX)]
         if not files:
             raise none_found(source, f"a folder with files *{SUFFIX}")
-        warn_of_subfolders(source, SUFFIX)
     nodes = [(document, file) for file in files for document in _documents(file)]
     try:
         return documents_of(kind, [document for document, _ in nodes], "documents")

@@ -14,12 +14,11 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.text_lines import (
     FilePath,
+    files_without_subfolders,
     natural_order,
     none_found,
-    paths_in,
     read_lines,
     read_text,
-    warn_of_subfolders,
 )
 
 GIVEN, EVENTS, TEXT = ".a1", ".a2", ".txt"
@@ -50,11 +49,9 @@ def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
         [{'role': 'Theme', 'entity': 'T1'}]
     """
     place = Path(path)
-    files = [*paths_in(place, EVENTS)] if place.is_dir() else [place]
+    files = files_without_subfolders(place, EVENTS) if place.is_dir() else [place]
     if not files:
         raise none_found(path, f"a folder of BioNLP annotations ({EVENTS})")
-    if place.is_dir():
-        warn_of_subfolders(place, EVENTS)
     return [_document(one) for one in sorted(files, key=lambda one: natural_order(one.name))]
 
 

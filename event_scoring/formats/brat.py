@@ -28,12 +28,11 @@ from event_scoring.formats.text_lines import (
     FOR_FOLDERS,
     Lines,
     Source,
+    files_without_subfolders,
     natural_order,
     none_found,
-    paths_in,
     read_lines,
     read_text,
-    warn_of_subfolders,
 )
 from event_scoring.matching import connected
 
@@ -122,13 +121,11 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
 def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     """Return the annotation files of a folder by document, in natural order, or a single one."""
     place = Path(folder)
-    inside = paths_in(place) if place.is_dir() else [place]
+    inside = files_without_subfolders(place, ending) if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
     if not files:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
-    if place.is_dir():
-        warn_of_subfolders(place, ending)
     for name, path in files.items():
         register_read(path.with_name(f"{name}.txt"))  # to which annotations refer
     return {name: files[name] for name in sorted(files, key=natural_order)}

@@ -85,7 +85,7 @@ def raise_first(checks: Iterable[Check]) -> None:
 
 
 def warn_of(checks: Iterable[Check]) -> None:
-    """Give one warning for each kind of problem that reading tolerates."""
+    """Warn once of each kind of problem that does not keep a file from being read."""
     for check in checks:
         if check.reading == "warning" and len(check.rows):
             warn(with_others(check.located(int(check.rows.min())), len(check.rows)), stacklevel=4)

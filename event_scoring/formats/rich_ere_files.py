@@ -16,10 +16,10 @@ from event_scoring.formats.text_lines import (
     FilePath,
     Source,
     file_name,
+    files_without_subfolders,
     none_found,
     paths_in,
     read_text,
-    warn_of_subfolders,
 )
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
@@ -92,12 +92,12 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
         yield None, source
         return
     files: dict[str, Path] = {}
+    paths = files_without_subfolders(source, *SUFFIXES)
     for suffix in SUFFIXES[::-1]:  # where a document has files of both endings the longer one is its file
-        files.update({path.name.removesuffix(suffix): path for path in sorted(paths_in(source, suffix))})
+        files.update({path.name.removesuffix(suffix): path for path in paths if path.name.endswith(suffix)})
     plain = [name for name in files if not name.endswith(".rich_ere")]
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
-    warn_of_subfolders(source, *SUFFIXES)
     for path in files.values():
         register_read(path)  # also files of other documents
     for name in sorted(plain) if documents is None else documents:

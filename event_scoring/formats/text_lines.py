@@ -114,12 +114,15 @@ def paths_in(folder: FilePath, *endings: str, recursive: bool = False) -> Iterat
             yield path
 
 
-def warn_of_subfolders(folder: FilePath, *endings: str) -> None:
-    """Warn of files with one of some endings in the folders of a folder, which a reader of one folder leaves out."""
-    deeper = [path for path in paths_in(folder, *endings, recursive=True) if path.parent != Path(folder)]
-    if deeper:
-        says = f"{counted(len(deeper), 'file')} in folders of this folder left out, such as {min(deeper)}"
+def files_without_subfolders(folder: FilePath, *endings: str) -> list[Path]:
+    """Return the sorted files of a folder with one of some endings. Warn of those in subfolders: they are left out."""
+    found = sorted(path for path in paths_in(folder, *endings, recursive=True) if path.is_file())
+    files = [path for path in found if path.parent == Path(folder)]
+    deeper = [path for path in found if path.parent != Path(folder)]
+    if files and deeper:
+        says = f"{counted(len(deeper), 'file')} in folders of this folder left out, such as {deeper[0]}"
         warn(f"{os.fspath(folder)}: {says}", stacklevel=3)
+    return files
 
 
 FOR_FOLDERS = (
@@ -269,7 +272,7 @@ def read_lines(source: Source) -> Lines:
 
 
 def cells_of(line: str) -> list[str]:
-    """Return the cells of a line between blanks and tabs. Other white space, such as U+00A0, belongs to words."""
+    """Split a line at blanks and tabs. Other white space, such as U+00A0, is a part of a word."""
     return [cell for cell in _GAP.split(line) if cell]
 
 

@@ -40,7 +40,7 @@ def read_xml(source: Source) -> Element:
     parser.EndElementHandler = end
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = lambda name, *_: refuse("XML without entity declarations", f'the entity "{name}"')
-    # After a DOCTYPE with another file, expat leaves out unknown entities without an error.
+    # If a DOCTYPE names another file, expat skips entities that it does not know, without an error.
     parser.SkippedEntityHandler = lambda name, *_: refuse("characters, or numbers such as &#233;", f"&{name};")
     try:
         parser.Parse(data, True)

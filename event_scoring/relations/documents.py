@@ -175,7 +175,7 @@ def has_self_links(relations: Relations) -> bool:
 
 
 def rows_without_self_links(relations: Relations, events: Mapping[str, str]) -> list[int]:
-    """Return the indices of relations between two different events.
+    """Return the indices of the relations whose ends are different events.
 
     The event of an id is the id itself, unless ``events`` names another one.
 

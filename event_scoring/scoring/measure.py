@@ -89,7 +89,7 @@ class Measure(Generic[Prediction, Reference, Options]):
         return {}
 
     def counts_alone(self, options: Options) -> bool:
-        """Whether the row of a document does not depend on other documents, so that they may be counted in blocks."""
+        """Whether each document is counted without looking at others, so that a corpus may be counted in blocks."""
         return False
 
     def check_summable(self, options: Options) -> None:

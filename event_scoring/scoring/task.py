@@ -424,7 +424,7 @@ class Counts:
         return result
 
     def to_json_lines(self) -> Iterator[str]:
-        """Yield a line with task, options and labels, then a line for each document; `read_counts` takes them back."""
+        """Yield one line for the task, its options and labels, and one for each document; `read_counts` reads them."""
         yield recipe_line(self.task.name, self.options, self.detailed, self.labels)
         yield from map(json.dumps, self.rows)
 

@@ -119,7 +119,7 @@ def test_realis_is_compared_only_where_all_have_it() -> None:
 
 
 def test_a_system_without_a_defined_score_is_compared() -> None:
-    """As published, MUC-4 has no F1 of a system that fills nothing."""
+    """The published MUC-4 scorer defines no F1 for a system that fills nothing."""
     slots = [{"name": "inc-type", "fills": ["BOMBING"]}]
     references = [{"templates": [{"id": "1", "slots": slots}]}] * 2
     systems = {"one": references, "none": [{"templates": []}] * 2}

@@ -66,7 +66,7 @@ class DyGIE(EventMeasure[SpanOptions]):
 
 
 def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], key: Key) -> Count:
-    """Count lists. Of several references at one span only the first is compared, so the types of the others are missed.
+    """Count lists, but compare only the first of the references at a span: the types of the others are always missed.
 
     Examples:
         >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))

@@ -79,7 +79,7 @@ def candidates(document: Document, noun: str, options: PaperOptions) -> Candidat
 
 
 def inside_candidates(items: list[Item], document: Document, noun: str, options: PaperOptions) -> list[Item]:
-    """Return the references that count: all, or with gold_outside="drop" (C1) those among the listed candidates."""
+    """Return the references that count: with gold_outside="drop" (C1) those at listed candidates, otherwise all."""
     listed = listed_candidates(document, noun) if options.gold_outside == "drop" else None
     if listed is None:
         return items

@@ -166,7 +166,7 @@ def survivors(items: Sequence[Item], assigned: Assigned, options: PaperOptions) 
 
 @dataclass
 class Triggers:
-    """Predicted triggers, and the event under which the arguments of each are counted."""
+    """Predicted triggers, with the event to which the arguments of each belong."""
 
     items: Sequence[Item]
     assigned: Assigned
@@ -187,7 +187,7 @@ class ScoredItems:
     """Triggers, or arguments in one mode."""
 
     predictions: Sequence[Item]
-    """The predictions that count. Their span, trigger and type are those that standardization gave them."""
+    """The predictions that count, with the span, trigger and type that standardization gave them."""
     references: Sequence[Item]
     """The references that count."""
     every: Sequence[Item]

@@ -131,7 +131,7 @@ COMPARED_KEYS: Mapping[str, Callable[[Likeness], Iterable[Hashable]]] = {
     "coref": lambda one: one.entities,
     "text": lambda one: () if one.form is None else (one.form,),
 }
-"""By tier the keys of an item: its places, head, entities or normalized text. Two items with a common key match."""
+"""The keys of an item at each tier: its places, head, entities or normalized text. Items that share a key match."""
 
 
 def with_common_key(

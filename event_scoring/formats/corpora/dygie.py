@@ -9,7 +9,7 @@ from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 
 PREDICTED = "predicted_events"
-"""Key of a system's events, beside those of the references."""
+"""Key of the events that a system predicts; records of its output have those of the references too."""
 
 
 def from_dygie(foreign: ForeignRecord) -> dict[str, Any]:

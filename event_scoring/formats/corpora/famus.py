@@ -96,8 +96,9 @@ def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[
 
 
 def _roles_of_answer(response: object) -> tuple[Roles, bool, int, int]:
-    """Return the fillers of an answer, whether it could be read, how many roles have a text instead of a list, and how
-    many values are not texts.
+    """Return the fillers of an answer, whether it could be read, and two numbers for warnings.
+
+    These are the number of roles with a text instead of a list, and the number of values that are no texts.
 
     Examples:
         >>> _roles_of_answer('{"Agent": ["the army"], "Place": [], "Time": "May", "Cause": [5, null]}')

@@ -41,7 +41,7 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
             if unit is None:
                 raise lines.error(row, wanted=f'a line "{_BEGIN}" before the first word', got=Description("none"))
             columns = line.split("\t") if "\t" in line else cells_of(line)
-            # In files of CoNLL 2012 the third column counts words, and the fifth is a part of speech.
+            # In CoNLL 2012 the third column is the number of the word and the fifth its part of speech.
             is_number = [column.strip().isdecimal() for column in columns[2:5]]
             has_documents = len(columns) > 3 and (not is_number[0] or is_number[2:] == [True])
             name = columns[2].strip() if has_documents else unit

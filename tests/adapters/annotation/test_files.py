@@ -207,7 +207,7 @@ def test_further_annotations_of_label_studio_bring_a_warning() -> None:
 
 @pytest.mark.parametrize(("died", "fell"), [("I-Die", "I-Die"), ("B-Die", "I-Die"), ("Die", "Die")])
 def test_a_nugget_ends_with_its_sentence(died: str, fell: str) -> None:
-    """As for conlleval. The labels of CoNLL 2003 begin with I."""
+    """Conlleval counts so too, and labels of CoNLL 2003 begin with I."""
     file = f"-DOCSTART- O\n\nHe O\ndied {died}\n\nfell {fell}\n"
     assert [mention["token_ids"] for mention in nuggets_from_conll(file.encode())[0]["mentions"]] == [[1], [2]]
     row = "{}\tx" + 7 * "\t_" + "\tEvent={}\n"

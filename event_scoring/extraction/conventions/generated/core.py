@@ -273,11 +273,11 @@ def _elsewhere(
 
 
 _Placed: TypeAlias = "tuple[str, str, Span | None, Span]"
-"""The type of an event, the label of its trigger or of an argument, and the places of the trigger and the mention."""
+"""Event type, label of the mention, span of the trigger, span of the mention."""
 
 
 def _placed(events: Iterable[WrittenEvent]) -> Iterator[tuple[_Placed, int, int]]:
-    """Yield where each trigger and argument stands that has a place, with the numbers of its event and argument."""
+    """Yield the triggers and arguments that have a place, each with its event number and argument number."""
     for event in events:
         for mention in (event.trigger, *event.arguments):
             if mention.span is not None:

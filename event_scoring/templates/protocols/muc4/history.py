@@ -37,7 +37,7 @@ _KEYS = {"doc_id", "template", "slot", "response", "verdict", "key", "keys", "by
 
 
 def check_adjudications(name: str, value: object) -> Adjudications:
-    """Return checked adjudications of records, or of the path of a history or a JSON file."""
+    """Return adjudications from records, or from a file: a history or JSON. Raise a ValueError for wrong ones."""
     if isinstance(value, Adjudications):
         return value
     if isinstance(value, str | os.PathLike):
