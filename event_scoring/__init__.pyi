@@ -11,6 +11,7 @@ from event_scoring.comparison.signatures import compare_signatures as compare_si
 from event_scoring.comparison.signatures import explain_signature as explain_signature
 from event_scoring.comparison.signatures import score as score
 from event_scoring.comparison.systems import compare as compare
+from event_scoring.document_types import ArgumentDocument, ExtractionDocument, Nugget, NuggetDocument, RelationDocument, ResponseDocument, ResponseReference, TemplateDocument, ValueDocument
 from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
 from event_scoring.extraction.comparisons import compare_standardization as compare_standardization
@@ -39,8 +40,8 @@ def _counting(score: Callable[_Given, Result]) -> Callable[_Given, Counts]: ...
 
 
 def score_arguments(
-    predictions: object,
-    references: object,
+    predictions: Sequence[ArgumentDocument] | object,
+    references: Sequence[ArgumentDocument] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -60,8 +61,8 @@ def score_arguments(
     ...
 
 def score_detection(
-    predictions: object,
-    references: object,
+    predictions: Sequence[ExtractionDocument] | object,
+    references: Sequence[ExtractionDocument] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -104,8 +105,8 @@ def score_detection(
     ...
 
 def score_extraction(
-    predictions: object,
-    references: object,
+    predictions: Sequence[ExtractionDocument] | object,
+    references: Sequence[ExtractionDocument] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -172,8 +173,8 @@ def score_extraction(
     ...
 
 def score_nuggets(
-    predictions: object,
-    references: object,
+    predictions: Sequence[NuggetDocument | Sequence[Nugget]] | object,
+    references: Sequence[NuggetDocument | Sequence[Nugget]] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -200,8 +201,8 @@ def score_nuggets(
     ...
 
 def score_relations(
-    predictions: object,
-    references: object,
+    predictions: Sequence[RelationDocument] | object,
+    references: Sequence[RelationDocument] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -235,8 +236,8 @@ def score_relations(
     ...
 
 def score_responses(
-    predictions: object,
-    references: object,
+    predictions: Sequence[ResponseDocument] | object,
+    references: Sequence[ResponseReference] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -259,8 +260,8 @@ def score_responses(
     ...
 
 def score_templates(
-    predictions: object,
-    references: object,
+    predictions: Sequence[TemplateDocument] | object,
+    references: Sequence[TemplateDocument] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,
@@ -292,8 +293,8 @@ def score_templates(
     ...
 
 def score_values(
-    predictions: object,
-    references: object,
+    predictions: Sequence[ValueDocument] | object,
+    references: Sequence[ValueDocument] | object,
     *,
     details: bool = False,
     on_pair: OnPair | None = None,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.documents.errors import InputError, Path
+from event_scoring.documents.schema import Kind, ListOf, Record
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
@@ -84,3 +85,30 @@ def published_rules() -> dict[str, tuple[Published, ...]]:
         ['ACE event value (VDR)', 'ACE event mention value (VMD)']
     """
     return {"score_bio": PUBLISHED, **{f"score_{task.name}": task.published for task in TASKS.values()}}
+
+
+def named_records() -> dict[str, Record]:
+    """Return the documents of all tasks and the records in them, by the names of their types for users.
+
+    A record has the name of its class, behind the noun of the task where the name is without it.
+
+    Examples:
+        >>> [name for name in named_records() if "Nugget" in name]
+        ['NuggetLink', 'Nugget', 'NuggetDocument']
+    """
+    found: dict[str, Record] = {}
+
+    def add(kind: Kind, noun: str) -> None:
+        while isinstance(kind, ListOf):
+            kind = kind.item
+        if isinstance(kind, Record) and kind.struct is not None and kind not in found.values():
+            for field in reversed(kind.fields):
+                add(field.kind, noun)
+            name = kind.struct.__name__
+            found[name if noun in name else f"{noun}{name}"] = kind
+
+    for task in TASKS.values():
+        for record in (task.predictions, task.references):
+            assert record.struct is not None
+            add(record, record.struct.__name__.removesuffix("Document").removesuffix("Reference"))
+    return found

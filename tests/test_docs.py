@@ -95,6 +95,7 @@ def test_made_files_are_as_declared() -> None:
     }
     if sys.version_info >= (3, 11):  # Python 3.10 writes some types in another way
         makers |= {make_stubs.STUB: make_stubs.stub, make_stubs.OPTION_TYPES: make_stubs.option_types}
+        makers |= {make_stubs.DOCUMENT_TYPES: make_stubs.document_types}
     stale = [str(path.relative_to(ROOT)) for path, make in makers.items() if path.read_text(encoding="utf-8") != make()]
     assert stale == [], "`python -m docs` makes them"
 

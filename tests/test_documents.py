@@ -22,7 +22,7 @@ from event_scoring.examples import examples
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.scoring.options import declarations
-from event_scoring.tasks import published_rules
+from event_scoring.tasks import TASKS, named_records, published_rules
 from tests.declared import choices_of, field_table
 from tests.heavy import evaluate
 
@@ -196,10 +196,15 @@ def test_tables_in_csv_are_scored_as_the_page_says(tmp_path: Path) -> None:
 
 def test_every_task_has_its_names_in_the_reference() -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-    named = re.findall(r"^\| `score_(\w+)` \| `(\w+)` \| `\"(\w+)\"(?:, \"(\w+)\")?` \|$", text, flags=re.M)
-    assert {task: metric for task, _, metric, _ in named} == {task: name for name in CARDS for task in CARDS[name]}
-    for task, command, metric, configuration in named:
+    row = r"^\| `score_(\w+)` \| `(\w+)` \| `\"(\w+)\"(?:, \"(\w+)\")?` \| (.*) \|$"
+    named = re.findall(row, text, flags=re.M)
+    assert {task: metric for task, _, metric, *_ in named} == {task: name for name in CARDS for task in CARDS[name]}
+    records = named_records()
+    for task, command, metric, configuration, types in named:
         assert (task, task) == (command, configuration or CARDS[metric][0])
+        if task in TASKS:
+            sides = dict.fromkeys((TASKS[task].predictions, TASKS[task].references))
+            assert [records[name] for name in re.findall(r"\w+", types)] == [*sides]
 
 
 def test_the_readme_is_short() -> None:

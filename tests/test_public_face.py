@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 import event_scoring
-from docs.make_stubs import STUB
+from docs.make_stubs import DOCUMENT_TYPES, STUB
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
@@ -49,8 +49,8 @@ def test_a_misspelt_option_is_refused_at_run_time() -> None:
         event_scoring.score_nuggets([], [], protocl="paper")
 
 
-def test_mypy_knows_the_options(tmp_path: Path) -> None:
-    """Of functions in the stub, and of metrics for a Trainer, in the modules that declare them."""
+def test_mypy_knows_options_and_documents(tmp_path: Path) -> None:
+    """Options of functions in the stub, and of metrics for a Trainer, in the modules that declare them."""
     pytest.importorskip("mypy", reason="mypy is not installed")
     script = tmp_path / "script.py"
     script.write_text(
@@ -67,15 +67,20 @@ def test_mypy_knows_the_options(tmp_path: Path) -> None:
         'token_classification_metrics([], [], [], protocol="pilott")\n'
         'token_classification_metrics([], [], [], task="detection", coreference=True)\n'
         'span_classification_metrics([], [], [], protocl="pilot")\n'
+        "from event_scoring.document_types import NuggetDocument, ValueEntity\n"
+        'gold: NuggetDocument = {"mentions": [{"token_ids": {3, 4}, "type": "Die"}]}\n'
+        'score_nuggets([gold, {"mentions": ()}], [[{"token_ids": [3], "type": "Die"}], "any"])\n'
+        'system: NuggetDocument = {"mentions": [{"tokens": [3, 4], "type": "Die"}]}\n'
+        'person: ValueEntity = {"id": "e1", "type": "PER", "subtype": None, "class": 1, "mentions": []}\n'
     )
     # These files alone, so that the check need not read the engine and what it imports.
     adapters = ("__init__.py", "option_types.pyi", "huggingface/span_metrics.py", "huggingface/token_metrics.py")
     command = [sys.executable, "-m", "mypy", "--follow-imports=skip", "--ignore-missing-imports", str(script)]
-    command += [str(STUB), *(f"event_scoring/adapters/{name}" for name in adapters)]
+    command += [str(STUB), str(DOCUMENT_TYPES), *(f"event_scoring/adapters/{name}" for name in adapters)]
     command += [f"--cache-dir={tmp_path / 'cache'}", "--config-file="]
     out = subprocess.run(command, cwd=STUB.parents[1], capture_output=True, text=True, check=False).stdout
     wrong = [line for line in out.splitlines() if ": error:" in line and line.startswith(str(script))]
-    assert sorted({int(line.split(":")[1]) for line in wrong}) == [3, 4, 6, 7, 10, 11, 12, 13], out
+    assert sorted({int(line.split(":")[1]) for line in wrong}) == [3, 4, 6, 7, 10, 11, 12, 13, 17, 18], out
 
 
 @pytest.mark.parametrize("name", event_scoring.__all__)

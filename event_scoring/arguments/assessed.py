@@ -18,9 +18,9 @@ from event_scoring.arguments.response_documents import (
     Assessment,
     Coreference,
     KeyDocument,
-    ReferenceDocument,
+    ResponseDocument,
+    ResponseReference,
     Span,
-    SystemDocument,
     SystemResponse,
 )
 from event_scoring.arguments.rule import ArgumentKey
@@ -108,7 +108,7 @@ class AssessedDocument:
         )
 
 
-def assessed_document(prediction: SystemDocument, reference: ReferenceDocument) -> AssessedDocument:
+def assessed_document(prediction: ResponseDocument, reference: ResponseReference) -> AssessedDocument:
     """Join both sides of a document without problems; a missing score is 1."""
     clusters = {_string(entry): entry.cluster for entry in reference.coreference or ()}
     known: dict[Identity, Response] = {}
@@ -152,7 +152,7 @@ def identity_of(response: SystemResponse) -> Identity:
 
 
 def assessed_problems(
-    prediction: SystemDocument | None, reference: ReferenceDocument | KeyDocument
+    prediction: ResponseDocument | None, reference: ResponseReference | KeyDocument
 ) -> Iterator[InputError]:
     """Yield contradictions between references, and responses without an assessment."""
     responses = reference.responses or ()

@@ -73,7 +73,7 @@ class AssessedResponse(SystemResponse, frozen=True):
     assessment: Annotated[Assessment | None, "missing if the response was not assessed"] = None
 
 
-class SystemDocument(DocumentPart, frozen=True):
+class ResponseDocument(DocumentPart, frozen=True):
     """A document of a system."""
 
     doc_id: _DocId
@@ -90,7 +90,7 @@ class KeyDocument(DocumentPart, frozen=True):
     frames: _Frames
 
 
-class ReferenceDocument(DocumentPart, frozen=True):
+class ResponseReference(DocumentPart, frozen=True):
     """A document of the references: assessed responses, coreference and frames, or Rich ERE; all documents alike."""
 
     doc_id: _DocId
@@ -104,6 +104,6 @@ class ReferenceDocument(DocumentPart, frozen=True):
     ] = None
 
 
-SYSTEM_DOCUMENT = record_of(SystemDocument)
+SYSTEM_DOCUMENT = record_of(ResponseDocument)
 KEY_DOCUMENT = record_of(KeyDocument)
-REFERENCE_DOCUMENT = record_of(ReferenceDocument)
+REFERENCE_DOCUMENT = record_of(ResponseReference)

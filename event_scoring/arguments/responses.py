@@ -18,8 +18,8 @@ from event_scoring.arguments.response_documents import (
     KEY_DOCUMENT,
     REFERENCE_DOCUMENT,
     SYSTEM_DOCUMENT,
-    ReferenceDocument,
-    SystemDocument,
+    ResponseDocument,
+    ResponseReference,
 )
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
@@ -92,8 +92,8 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
         ...     assessment = parts.Assessment("C", "C", "I", verdict, "Actual")
         ...     return parts.SystemResponse(*given, score), parts.AssessedResponse(*given, assessment=assessment)
         >>> (weak, right), (strong, wrong) = response(0, 0.5, "C"), response(9, 0.9, "W")
-        >>> reference = ReferenceDocument("d", [right, wrong], [parts.Coreference("he", 4, 5, 1)], [[0]])
-        >>> document = assessed_document(SystemDocument("d", [weak, strong], [[0, 1]]), reference)
+        >>> reference = ResponseReference("d", [right, wrong], [parts.Coreference("he", 4, 5, 1)], [[0]])
+        >>> document = assessed_document(ResponseDocument("d", [weak, strong], [[0, 1]]), reference)
         >>> judged = judged_responses(document, drops_unlinked=True)
         >>> sorted(judged.predictions), sorted(judged.references), judged.right
         ([('Life.Die', 'Victim', 1, 'Actual')], [('Life.Die', 'Victim', 1, 'Actual')], set())
@@ -146,14 +146,14 @@ def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Re
     return Listed("response", predictions, standing), Listed("response", references)
 
 
-def mixed_references(_: Sequence[SystemDocument], references: Sequence[ReferenceDocument]) -> Iterator[InputError]:
+def mixed_references(_: Sequence[ResponseDocument], references: Sequence[ResponseReference]) -> Iterator[InputError]:
     """Yield errors for references without Rich ERE if others have it."""
     in_ere = [reference.ere is not None for reference in references]
     if any(in_ere):
         yield from (_lacks(("references", row), "ere") for row, has_ere in enumerate(in_ere) if not has_ere)
 
 
-def response_problems(prediction: SystemDocument | None, reference: ReferenceDocument | None) -> Iterator[InputError]:
+def response_problems(prediction: ResponseDocument | None, reference: ResponseReference | None) -> Iterator[InputError]:
     """Yield problems of a document's frames and references, and fields that they lack."""
     if prediction is not None:
         yield from frame_problems(prediction.frames, len(prediction.responses), "predictions", "responses")
@@ -209,13 +209,13 @@ ASSESSED = replace(
 )
 
 
-class ResponseMeasure(LinkingMeasure[SystemDocument, ReferenceDocument, ResponseOptions]):
+class ResponseMeasure(LinkingMeasure[ResponseDocument, ResponseReference, ResponseOptions]):
     """Responses, against assessments or Rich ERE."""
 
     published = (ASSESSED, *PREPROCESSED, *AGAINST_ERE)
 
     def problems(
-        self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions
+        self, prediction: ResponseDocument, reference: ResponseReference, options: ResponseOptions
     ) -> Iterator[InputError]:
         """Yield responses in no frame, if the options refuse them.
 
@@ -236,7 +236,7 @@ class ResponseMeasure(LinkingMeasure[SystemDocument, ReferenceDocument, Response
                 yield unlinked_problem("responses", place)
 
     def judged(
-        self, prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool
+        self, prediction: ResponseDocument, reference: ResponseReference, options: ResponseOptions, details: bool
     ) -> tuple[JudgedArguments, Row]:
         """Return the arguments with their verdicts, and the number of responses that Rich ERE could not align."""
         ere = reference.ere

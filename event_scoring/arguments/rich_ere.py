@@ -16,7 +16,7 @@ from event_scoring.arguments.ere_documents import EreDocument
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, EreKey, ere_gold, quotation_test
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific
-from event_scoring.arguments.response_documents import SystemDocument, SystemResponse
+from event_scoring.arguments.response_documents import ResponseDocument, SystemResponse
 from event_scoring.arguments.rule import PROPOSAL, JudgedArguments, Listed
 from event_scoring.documents.errors import Description, InputError
 
@@ -56,7 +56,7 @@ class _Side(NamedTuple):
 
 
 def judged_against_ere(
-    prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]], options: ResponseOptions
+    prediction: ResponseDocument, ere: EreDocument, quoted: Sequence[Sequence[int]], options: ResponseOptions
 ) -> tuple[JudgedArguments, int]:
     """Return the arguments of both sides that the evaluation compares, and the number of unaligned responses."""
     gold = ere_gold(ere, quoted)
@@ -123,7 +123,7 @@ def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey
     }
 
 
-def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
+def ere_response_problems(prediction: ResponseDocument) -> Iterator[InputError]:
     """Yield problems of responses for which the published scorer refuses a document."""
     responses, frames = prediction.responses, prediction.frames
     for place, response in enumerate(responses):
@@ -145,7 +145,7 @@ def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
 
 
 def unlinked_in_ere(
-    prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]]
+    prediction: ResponseDocument, ere: EreDocument, quoted: Sequence[Sequence[int]]
 ) -> Iterator[InputError]:
     """Yield errors for arguments of the system in no frame, each at its first response, if the options refuse them."""
     system = _Side(response_keys(prediction.responses, ere_gold(ere, quoted)), prediction.frames)

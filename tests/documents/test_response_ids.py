@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from event_scoring.arguments.assessed import assessed_document
-from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SystemDocument
+from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, ResponseDocument
 from event_scoring.documents.response_ids import java_string_hash, sha1_id
 from event_scoring.documents.sides import documents_of
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
@@ -19,7 +19,7 @@ def test_published_ids(case: dict[str, Any]) -> None:
     _, references = response_documents(case)
     published = [ids for document in case["response_ids"] for ids in document]
     read = [
-        assessed_document(SystemDocument(document.doc_id, [], []), document)
+        assessed_document(ResponseDocument(document.doc_id, [], []), document)
         for document in documents_of(REFERENCE_DOCUMENT, references, "references")
     ]
     hashes = [document.hash_2014(response) for document in read for response in document.references]

@@ -14,7 +14,7 @@ from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.arguments.response_documents import (
     REFERENCE_DOCUMENT,
     Assessment,
-    ReferenceDocument,
+    ResponseReference,
 )
 from event_scoring.documents.schema import Text
 from event_scoring.documents.sides import Documents, PackedDocuments, documents_of
@@ -98,7 +98,7 @@ KEY = {
 
 def test_json_lines_of_responses_are_decoded_into_documents() -> None:
     (document,) = plain_json_lines(json.dumps(KEY).encode(), REFERENCE_DOCUMENT) or [None]
-    assert isinstance(document, ReferenceDocument)
+    assert isinstance(document, ResponseReference)
     assert document.responses
     assert document.responses[0].assessment == Assessment("C", "C", "I", "C", "Actual")
     assert Documents([document]).as_dicts() == [KEY]
