@@ -45,15 +45,20 @@ class Span(NamedTuple):
 
 
 def fitting_pairs(
-    predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
-) -> Pairs:
-    """Return all pairs that fit under a scheme, in order, with their categories; see `category_of`."""
-    return {
-        (place, number): category
+    predictions: Sequence[Span], references: Sequence[Span], min_overlap: float = 1.0
+) -> dict[str, Pairs]:
+    """Return all pairs that fit under each scheme, in order, with their categories; see `category_of`."""
+    near = [
+        (place, number)
         for place, predicted in enumerate(predictions)
         for number, annotated in enumerate(references)
-        if (category := category_of(predicted, annotated, scheme, min_overlap))
-    }
+        if predicted.start <= annotated.end and annotated.start <= predicted.end
+    ]
+
+    def category(pair: tuple[int, int], scheme: str) -> str:
+        return category_of(predictions[pair[0]], references[pair[1]], scheme, min_overlap)
+
+    return {scheme: {pair: kind for pair in near if (kind := category(pair, scheme))} for scheme in SCHEMES}
 
 
 def pairs_in_order(fitting: Pairs) -> Pairs:
@@ -63,9 +68,9 @@ def pairs_in_order(fitting: Pairs) -> Pairs:
 
     Examples:
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
-        >>> pairs_in_order(fitting_pairs([Span(2, 4, "A")], gold, "strict"))
+        >>> pairs_in_order(fitting_pairs([Span(2, 4, "A")], gold)["strict"])
         {(0, 0): 'incorrect'}
-        >>> pairs_in_order(fitting_pairs([Span(2, 4, "A")], gold[::-1], "strict"))
+        >>> pairs_in_order(fitting_pairs([Span(2, 4, "A")], gold[::-1])["strict"])
         {(0, 0): 'correct'}
     """
     return {pair: fitting[pair] for pair in first_free(fitting)}
@@ -80,7 +85,7 @@ def best_free_pairs(fitting: Pairs, predictions: Sequence[Span], references: Seq
 
     Examples:
         >>> def matched(system, gold):
-        ...     return best_free_pairs(fitting_pairs(system, gold, "strict"), system, gold)
+        ...     return best_free_pairs(fitting_pairs(system, gold)["strict"], system, gold)
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
         >>> matched([Span(2, 4, "A")], gold)
         {(0, 1): 'correct'}
@@ -117,13 +122,8 @@ def category_of(predicted: Span, annotated: Span, scheme: str, min_overlap: floa
     same_place, same_label = predicted[:2] == annotated[:2], predicted.label == annotated.label
     shared = min(predicted.end, annotated.end) - max(predicted.start, annotated.start)
     touches = shared > 0 and 100 * shared / (annotated.end - annotated.start) >= min_overlap
-    is_correct = {
-        "strict": same_place and same_label,
-        "exact": same_place,
-        "partial": same_place,
-        "ent_type": touches and same_label,
-    }
-    if is_correct[scheme]:
+    is_placed = touches if scheme == "ent_type" else same_place
+    if is_placed and (same_label or scheme in ("exact", "partial")):
         return "correct"
     return "" if not touches else "partial" if scheme == "partial" else "incorrect"
 
@@ -132,7 +132,7 @@ def best_pairs(fitting: Pairs) -> Pairs:
     """Return the pairs of one scheme with the most correct predictions, and of those the most overlaps.
 
     Examples:
-        >>> best_pairs(fitting_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict"))
+        >>> best_pairs(fitting_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")])["strict"])
         {(0, 1): 'correct'}
     """
     most = float(len(fitting) + 1)
@@ -244,11 +244,12 @@ class SpanSchemes(EventMeasure[NervaluateOptions]):
         sides = predictions, references = _spans(predicted, options), _spans(annotated, options)
         sums: dict[str, float] = {"order": 0}
         chosen: dict[str, Pairs] = {}
-        for scheme in SCHEMES:
-            fitting = fitting_pairs(*sides, scheme, options.min_overlap)
+        for scheme, fitting in fitting_pairs(*sides, options.min_overlap).items():
             chosen[scheme] = chosen_pairs(fitting, *sides, options)
             counts = counts_of(scheme, chosen[scheme], *sides)
-            sums["order"] = max(sums["order"], int(counts != counts_of(scheme, best_pairs(fitting), *sides)))
+            if len(chosen[scheme]) < len(fitting):  # pairs that compete for no span are all taken in any order
+                best = counts_of(scheme, best_pairs(fitting), *sides)
+                sums["order"] = max(sums["order"], int(counts != best))
             sums |= counts
         outside = len(predicted) - len(predictions)
         outcome = Outcome({}, sums=sums, **left_out(document, every, predicted, outside))
@@ -372,9 +373,8 @@ def _by_label(predictions: Sequence[Span], references: Sequence[Span], options: 
         predicted, annotated = ([one for one in side if one.label == label] for side in (predictions, references))
         sides = predicted, annotated
         counts: Row = {"label": label}
-        for scheme in SCHEMES:
-            pairs = chosen_pairs(fitting_pairs(*sides, scheme, options.min_overlap), *sides, options)
-            counts |= counts_of(scheme, pairs, *sides)
+        for scheme, fitting in fitting_pairs(*sides, options.min_overlap).items():
+            counts |= counts_of(scheme, chosen_pairs(fitting, *sides, options), *sides)
         yield counts
 
 
