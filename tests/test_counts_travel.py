@@ -67,9 +67,14 @@ UNTYPED = {"templates": [{"slots": [{"name": "R", "entities": [["x"]]}]}]}
 TYPED = {"templates": [{"type": "A", **UNTYPED["templates"][0]}]}
 SOME_REALIS = [{"arguments": [one], "frames": []} for one in ({**ARGUMENT, "realis": "Actual"}, ARGUMENT)]
 GOOD, BAD = {"relations": []}, {"relations": 1}
+SHORT, LONG = (
+    {"templates": [{"type": "A", "slots": [{"name": name, "values": ["x"]} for name in names]}]}
+    for names in ("R", "RS")
+)
 DEPENDENT: dict[str, tuple[str, list[Any], list[Any], dict[str, Any]]] = {
     "rows of one document": ("extraction", *[[{"doc_id": "d", "events": [EVENT]}] * 2] * 2, {"convention": "textee"}),
     "types of some templates": ("templates", [UNTYPED, TYPED], [{"templates": []}, TYPED], {"protocol": "gtt"}),
+    "roles of all references": ("templates", [LONG, SHORT], [SHORT, LONG], {"protocol": "doc2edag"}),
     "realis of some documents": ("arguments", SOME_REALIS, SOME_REALIS, {}),
     "a problem of each side": ("relations", [GOOD, BAD], [BAD, GOOD], {}),
 }

@@ -283,9 +283,6 @@ class EntityMeasure(TemplateMeasure):
             row["outcomes"] = [*_outcomes(sides, scored)]
         return row
 
-    def counts_alone(self, options: TemplateOptions) -> bool:
-        return True
-
     def result(self, sums: Sums, options: TemplateOptions) -> Scores:
         numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
         return {**self.document_scores(sums, options), **numbers}

@@ -267,9 +267,6 @@ class Muc6(TemplateMeasure):
     ) -> Row:
         return count_fills(prediction, reference, options, details)
 
-    def counts_alone(self, options: TemplateOptions) -> bool:
-        return True
-
     def result(self, sums: Sums, options: TemplateOptions) -> Scores:
         """Return the scores and numbers of the chosen alignment, and F1 of both."""
         name = _counted(options)

@@ -42,6 +42,9 @@ class TemplateMeasure(Measure[TemplateDocument, TemplateDocument, TemplateOption
         """Return the reason why these options need all documents at once, "" if they do not."""
         return ""
 
+    def counts_alone(self, options: TemplateOptions) -> bool:
+        return not self.why_corpus_is_needed(options)
+
     def check_joined(self, parts: Sequence[Sequence[Row]], options: TemplateOptions) -> None:
         check_one_part(parts, self.why_corpus_is_needed(options))
 

@@ -308,6 +308,9 @@ class Muc4(TemplateMeasure):
         yield from unlike_templates(prediction, reference)
         yield from unknown_slots(prediction, reference, options.form)
 
+    def counts_alone(self, options: TemplateOptions) -> bool:
+        return False  # judgements are read once for all messages
+
     def why_corpus_is_needed(self, options: TemplateOptions) -> str:
         if options.adjudications and options.lookup != "first":
             return 'each look-up of a judgement depends on the previous one: give lookup="first"'
