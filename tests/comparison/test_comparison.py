@@ -16,6 +16,7 @@ from event_scoring import (
     score_dataset,
     score_nuggets,
 )
+from event_scoring.comparison.comparison_tables import note
 from event_scoring.comparison.systems import paired_tests
 from event_scoring.statistics.significance import holm
 from tests.statistics.test_significance import corpus
@@ -108,6 +109,7 @@ def test_one_system_is_a_table_too() -> None:
     data = compare({"only": FIRST}, GOLD, resamples=20).data
     assert data["tests"]["span_f1"] == []
     assert data["scores"]["span_f1"]["only"]["rank"] == 1
+    assert "letter" not in note(data), "no other system that it could be better than"
 
 
 def test_realis_is_compared_only_where_all_have_it() -> None:

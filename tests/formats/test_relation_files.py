@@ -237,8 +237,10 @@ def test_only_the_checked_sentences_of_ecb_plus(tmp_path: Path) -> None:
     kept = [one for one in whole[0]["events"] if one["sentence"] == 0]
     assert document["events"] == kept
     assert all(link["source"] in {one["id"] for one in kept} for link in document["relations"])
-    with pytest.raises(InputError, match=r"sentences\.csv:2: expected a row of topic, file and number"):
-        read(tmp_path / "ecb", sentences=written(tmp_path / "sentences.csv", "Topic,File,Sentence\n1,10ecbplus\n"))
+    for row in ("1,10ecbplus", "one,10ecbplus,0"):
+        table = written(tmp_path / "sentences.csv", f"Topic,File,Sentence\n{row}\n")
+        with pytest.raises(InputError, match=r"sentences\.csv:2: expected a row of topic, file and number"):
+            read(tmp_path / "ecb", sentences=table)
 
 
 def test_the_first_row_of_matres_is_a_header_only_where_it_has_no_instances(tmp_path: Path) -> None:

@@ -41,6 +41,12 @@ def test_a_prediction_is_below_its_reference() -> None:
     ]
 
 
+def test_references_that_begin_at_one_word_keep_their_order() -> None:
+    gold = [{"token_ids": [1, 2], "type": "Attack"}, {"token_ids": [1], "type": "Die"}]
+    rows = [line.split("━")[0].split() for line in drawn(gold, gold, WORDS).splitlines()[2:6]]
+    assert rows == [[side, "✓", kind] for kind in ("Attack", "Die") for side in ("reference", "system")]
+
+
 def test_parts_that_stand_apart_are_joined_and_lines_wrap() -> None:
     shown = drawn([{"token_ids": [3, 5, 7], "type": "Meet", "realis": "Other"}], [], WORDS, columns=44)
     assert shown.splitlines()[1:-2] == [

@@ -228,7 +228,12 @@ def _without_sections(text: str) -> str:
 
 
 def _attributes(text: str) -> list[tuple[str, Any]]:
-    """Return the attributes of a tag, given the text after its name."""
+    """Return the attributes of a tag, given the text after its name.
+
+    Examples:
+        >>> _attributes(' type="Attack"trigger="fired"')
+        [('type', 'Attack'), ('trigger', 'fired')]
+    """
     pairs: list[tuple[str, Any]] = []
     at = 0
     while (equals := text.find("=", at)) >= 0:

@@ -596,6 +596,14 @@ def test_nuggets_that_share_a_token_are_counted() -> None:
     assert several((np.zeros((2, 3, 5)), None))["inexpressible_references"] == 1
 
 
+def test_references_with_an_empty_type_are_scored_without_a_comparison_of_labels() -> None:
+    """No label has an empty type, so that nothing says whether labels and references belong together."""
+    gold = [[{"token_ids": [0], "type": "Die"}, {"token_ids": [1], "type": ""}]]
+    ids = np.array([[1, 0]])
+    result = token_classification_metrics(gold, [[0, 1]], LABELS)(prediction(ids, ids))
+    assert (result["type_precision"], result["type_recall"], result["inexpressible_references"]) == (1.0, 0.5, 0.0)
+
+
 def test_labels_of_each_type() -> None:
     """A model with several labels a token has labels with a number for each; -100 marks a sub-token without labels."""
     labels = ["B-Die", "B-Meet"]

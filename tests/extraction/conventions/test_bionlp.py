@@ -207,6 +207,16 @@ def test_a_document_with_a_fault_is_an_error_unless_it_may_be_left_out() -> None
     assert any(sentence.startswith("1 document left out on both sides") for sentence in result["warnings"])
 
 
+@pytest.mark.parametrize("name", ["T2", "T9"])
+def test_only_entities_of_the_document_are_equal(name: str) -> None:
+    """T2 is a trigger, and T9 is not in the document."""
+    gene = {"id": "T1", "type": "Gene_or_gene_product", "start": 0, "end": 4}
+    binding = {**BINDING, "trigger": {"id": "T2", "start": 5, "end": 12}}
+    right = {"text": TEXT, "entities": [gene], "events": [binding]}
+    with pytest.raises(InputError, match=rf"references\[0\]: '{name}' is equal to others and no entity"):
+        score(right, {**right, "equivalents": [["T1", name]]}, variant="pc-2013")
+
+
 def test_a_document_without_an_answer_does_not_count(tmp_path: Path) -> None:
     case = CASES["ge-more-matched-answers-than-golds"]
     system, references = folders(case, tmp_path)

@@ -369,6 +369,7 @@ NOTED: dict[str, list[dict[str, Any]]] = {
     f'{{"entities": [{A}], "events": [{D}]}}': [DIE],
     '{"events": [{"type": "Attack", "trigger": "fired", "Trigger": "shot"}]}': [BARE],
     '[{"type" => "Attack", "trigger" => "fired"}]': [],
+    '{"triggers": ["shots", {"type": "Attack", "text": "fired"}], "arguments": []}': [BARE],
     f't = "war"\n[{A}]': [ATTACK],
     '[Attack(mention="fired), Die(mention="died", Victim=["he"])]':
         [{"trigger": {"text": 'fired), Die(mention="died'}, "type": "Attack", "arguments": [{"text": "he", "role": "Victim"}]}],
