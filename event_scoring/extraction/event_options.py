@@ -241,7 +241,7 @@ class EventOptions(TaskOptions):
     @cached_property
     def allowed_roles(self) -> tuple[str, ...] | Mapping[str, tuple[str, ...]] | None:
         """The roles that a prediction may have, for all types or by type; None where any may compete (C2)."""
-        return self.roles if self.outside_schema == "drop" else None
+        return self.roles if self.outside_schema == "drop" and "roles" not in self.ignored else None
 
     def allows_type(self, kind: str) -> bool:
         """Whether the schema allows a predicted event type (C2)."""
@@ -256,8 +256,8 @@ class EventOptions(TaskOptions):
 
     @property
     def roles_by_type(self) -> Mapping[str, tuple[str, ...]]:
-        """The roles of each event type, if they are given so."""
-        return self.roles if isinstance(self.roles, Mapping) else {}
+        """The roles of each event type, if they are given so and read."""
+        return self.roles if isinstance(self.roles, Mapping) and "roles" not in self.ignored else {}
 
     @property
     def ignored(self) -> tuple[str, ...]:
