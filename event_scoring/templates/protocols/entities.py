@@ -243,7 +243,13 @@ def _scores(sums: Sums, undefined: float) -> Scores:
     return {**SCORE.scores(sums, undefined), **{name: sums[name] for name in SUMS}}
 
 
-_NOT_SCORED = {"not_scored": "{number:predicted entity} in roles that are not scored: neither right nor wrong."}
+_NOT_SCORED = {
+    "not_scored": "{number:predicted entity} in roles that are not scored: neither right nor wrong.",
+    "never_found": (
+        "{number:reference entity} in roles that `roles` lacks: counted as missed, because these roles are not read "
+        "from predictions."
+    ),
+}
 _UNPROVEN = {
     "unproven": (
         "In {number:document} there are too many ways to map templates to try all: a better one, or an earlier one "
@@ -266,11 +272,13 @@ class EntityMeasure(TemplateMeasure):
         sides = read_side(prediction, normalize, options.role_names), read_side(reference, normalize, None)
         scored = self.compare(*sides, options)
         sums = scored.sums
-        unread = _entities(prediction) - len(sides[0].entities) if options.roles is not None else 0
+        names = options.role_names
+        unread = 0 if names is None else _entities(prediction) - len(sides[0].entities)
         row: Row = {
             "references": len(sides[1].kinds),
             "predictions": len(sides[0].kinds),
             "not_scored": len(scored.ignored) + unread,
+            "never_found": 0 if names is None else sum(one.role not in names for one in sides[1].entities),
             "unproven": int(scored.unproven),
             "counted_again": scored.counted_again,
             **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
