@@ -60,6 +60,10 @@ class Result(dict[str, Any]):
         ----  ---------  --------  --------
         span     0.5000    1.0000    0.6667
         documents: 2
+
+        >>> Result()["details"]
+        Traceback (most recent call last):
+        KeyError: 'details; with details=True the details are keys of the result itself'
     """
 
     layout: ScoreLayout = EMPTY
@@ -67,7 +71,9 @@ class Result(dict[str, Any]):
 
     def __missing__(self, key: object) -> NoReturn:
         hint = suggestion(key, self) if isinstance(key, str) else ""
-        if isinstance(key, str) and not hint:
+        if key == "details":
+            hint = "; with details=True the details are keys of the result itself"
+        elif isinstance(key, str) and not hint:
             ending = [name for name in self if isinstance(name, str) and name.endswith(f"_{key}")]
             hint = f"; the keys that end so are {first_names(ending)}" if ending else ""
         raise KeyError(f"{key}{hint}" if hint else key)
