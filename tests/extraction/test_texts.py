@@ -257,3 +257,23 @@ def test_characters_are_found_without_reading_every_token() -> None:
     assert [page.of_characters(start, start + 3) for start in (0, 400, 2044)] == [(0, 2), (200, 202), (1022, 1024)]
     assert page.of_characters(401, 402) is None
     assert offsets.read < 4 * 2 * 12
+
+
+@pytest.mark.parametrize("convention", ["paper", "textee", "oneie", "wikievents", "uie", "maven-arg"])
+@pytest.mark.parametrize("place", [{"text": "hit"}, {"start": 11, "end": 14}, {"span": [2, 3]}])
+def test_documents_whose_triggers_name_their_events_have_places(convention: str, place: dict[str, Any]) -> None:
+    """MAVEN-Arg's convention compares texts as they are given; all others need places, as without names."""
+    roles = {"roles": {"Attack": ["Agent"]}} if convention == "maven-arg" else {}
+    agent = {"role": "Agent", "text": "rebels", "start": 4, "end": 10}
+    event = {"id": "t", "event": "E", "type": "Attack", "trigger": place, "arguments": [agent]}
+    gold = [{"text": "the rebels hit Rome", "events": [event]}]
+    key = "mention_f1" if convention == "maven-arg" else "argument_classification_f1"
+    for said in ({"text": "rebels"}, {"span": [1, 2]}, {"start": 4, "end": 10}):
+        system = [{"events": [{**event, "trigger": "hit", "arguments": [{"role": "Agent", **said}]}]}]
+        assert score_extraction(system, gold, convention=convention, **roles)[key] == 1
+    assert score_extraction(gold, gold, convention=convention, **roles)[key] == 1
+    entities = [{"id": "N", "mentions": [{"text": "rebels"}]}]
+    assert score_extraction(gold, [{**gold[0], "entities": entities}], convention=convention, **roles)[key] == 1
+    event["trigger"] = {"span": [8, 9]}
+    with pytest.raises(InputError, match="the number of tokens"):
+        score_extraction(gold, gold, convention=convention, **roles)

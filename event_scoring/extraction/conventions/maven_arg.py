@@ -17,8 +17,10 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
-from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event
+from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event, ExtractionDocument, Sides
 from event_scoring.extraction.documents.problems import missing_keys
+from event_scoring.extraction.documents.standoff import names_events
+from event_scoring.extraction.documents.text_to_tokens import with_words
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
 from event_scoring.matching import cheapest_cells, grouped
@@ -298,6 +300,11 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             steps=(score_role, best_of_events),
         ),
     )
+
+    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
+        """Return both sides; where triggers name their events, texts and characters stay as they are given."""
+        read = with_words if names_events(reference) else super().read
+        return read(prediction, reference)
 
     def problems_as_read(self, document: Document, options: MavenArgOptions) -> Iterator[InputError]:
         """Yield errors for missing or repeated names, types outside the schema and arguments without text."""

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from event_scoring.documents.errors import Description, InputError, Path, counted, quoted, span_hint
+from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.document import (
     EVENT_KEYS,
     Argument,
@@ -15,7 +16,7 @@ from event_scoring.extraction.documents.document import (
     Trigger,
     items_of,
 )
-from event_scoring.extraction.documents.standoff import is_standoff
+from event_scoring.extraction.documents.standoff import is_standoff, names_events
 from event_scoring.extraction.documents.text_placement import token_places
 from event_scoring.extraction.event_options import EventOptions
 
@@ -37,7 +38,7 @@ def problems(prediction: ExtractionDocument | None, reference: ExtractionDocumen
     first = next(errors, None)
     if first is None:
         return
-    if any(is_standoff(side) for side in (prediction, reference) if side is not None):
+    if is_standoff(*(side for side in (prediction, reference) if side is not None)):
         # Names in arguments are resolved when the document is scored; events without a type are errors.
         if reference is not None:
             yield from _without_type(reference)
@@ -59,6 +60,8 @@ def _errors_with_places(
             if side.text is not None:
                 yield from _contradictions(side.text, tokens, name)
     limit = None if tokens is None else len(tokens)
+    if tokens is None and reference is not None and reference.text is not None and names_events(reference):
+        limit = len(words_of(reference.text))
     searchable = reference is None or tokens is not None or reference.text is not None
     for side, name in sides:
         yield from _in_events(side.events, (name, "events"), limit, searchable=searchable)
@@ -67,7 +70,7 @@ def _errors_with_places(
         for key in ("trigger_candidates", "argument_candidates"):
             for place, span in enumerate(getattr(side, key) or ()):
                 yield from _in_span(span, (name, key, place), limit)
-        yield from _in_rest(side, name, limit)
+        yield from _in_rest(side, name, limit, searchable=searchable)
 
 
 def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
@@ -163,12 +166,13 @@ def _in_item(
     if span is not None or item.start is not None:
         return
     if path[0] == "references":
-        yield InputError(
-            path,
-            wanted="a span, which every reference needs",
-            got=Description("none"),
-            hint=_NO_WORDS if item.text else "",
-        )
+        if item.text is None or not searchable:
+            yield InputError(
+                path,
+                wanted="a span, which every reference needs",
+                got=Description("none"),
+                hint=_NO_WORDS if item.text else "",
+            )
     elif item.text is None:
         yield InputError(path, wanted="a span or a text", got=Description("neither"))
     elif not searchable:
@@ -184,7 +188,7 @@ def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1
         yield InputError(path, wanted=wanted, got=[start, end], hint=span_hint(start, end, limit))
 
 
-def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator[InputError]:
+def _in_rest(side: ExtractionDocument, name: str, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
     """Yield the errors in the entities of candidates, the mentions and the numbers of a side."""
     entities = side.argument_candidate_entities
     if entities is not None:
@@ -197,7 +201,7 @@ def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator
             path = (name, "entities", number, "mentions", place)
             if mention.span is not None:
                 yield from _in_span(mention.span, (*path, "span"), limit)
-            elif name == "references" and mention.start is None:
+            elif name == "references" and mention.start is None and (mention.text is None or not searchable):
                 yield InputError(path, wanted="a span, which every mention needs", got=Description("none"))
     unparsed = side.unparsed
     if unparsed is not None and unparsed < 0:

@@ -7,6 +7,7 @@ convention an argument has the words of the entity, or of the event's trigger, t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -24,35 +25,46 @@ from event_scoring.extraction.documents.document import (
 from event_scoring.extraction.documents.text_to_tokens import needs_places, prepare
 
 
-def is_standoff(document: ExtractionDocument) -> bool:
-    """Whether arguments may name entities and events of the document.
+def is_standoff(*documents: ExtractionDocument) -> bool:
+    """Whether arguments may name entities and events of one of some documents.
 
     Examples:
         >>> is_standoff(ExtractionDocument(events=[])), is_standoff(ExtractionDocument(events=[], modifications=[]))
         (False, True)
     """
-    if document.modifications is not None or document.equivalents is not None or document.other_lines is not None:
-        return True
-    for entity in document.entities or ():
-        if entity.start is not None:
+    for document in documents:
+        if document.modifications is not None or document.equivalents is not None or document.other_lines is not None:
             return True
-    for events in (document.events, document.events_given_gold):
-        for event in events or ():
-            for argument in event.arguments or ():
-                if argument.event is not None:
-                    return True
+        for entity in document.entities or ():
+            if entity.start is not None:
+                return True
+        for events in (document.events, document.events_given_gold):
+            for event in events or ():
+                for argument in event.arguments or ():
+                    if argument.event is not None:
+                        return True
     return False
 
 
+def names_events(reference: ExtractionDocument) -> bool:
+    """Whether triggers name their events, as those of MAVEN-Arg, whose convention compares texts as they are given."""
+    return any(map(attrgetter("event"), reference.events))
+
+
 def place_unless_standoff(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
-    """Return both sides with tokens and positions, as `prepare` makes them; stand-off documents are unchanged."""
-    if not needs_places(prediction, reference) or is_standoff(reference) or is_standoff(prediction):
+    """Return both sides with tokens and positions, as `prepare` makes them.
+
+    Stand-off documents and those with named events are unchanged, because the measure decides what is read of them.
+    """
+    if not needs_places(prediction, reference) or names_events(reference) or is_standoff(reference, prediction):
         return prediction, reference
     return prepare(prediction, reference)
 
 
 def with_places(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
-    """Return both sides, in which stand-off arguments get the positions of the things that they name.
+    """Return both sides with positions, if `place_unless_standoff` left them unchanged.
+
+    Stand-off arguments get the positions of the things that they name.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Event
@@ -64,8 +76,8 @@ def with_places(prediction: ExtractionDocument, reference: ExtractionDocument) -
         [Argument(span=(0, 3), text=None, start=None, end=None, claimed=None, head=None, role='Theme', score=None, \
 entity=None, entity_type=None, event=None, type=None)]
     """
-    if not (is_standoff(reference) or is_standoff(prediction)):
-        return prediction, reference
+    if not is_standoff(reference, prediction):
+        return prepare(prediction, reference) if names_events(reference) else (prediction, reference)
     given = _entities(reference)
     sides = [
         _with_places(side, {**given, **_entities(side)}, name)

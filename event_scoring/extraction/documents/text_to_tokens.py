@@ -38,8 +38,6 @@ def prepare(prediction: ExtractionDocument, reference: ExtractionDocument) -> Si
     """
     if not needs_places(prediction, reference):
         return prediction, reference
-    if any(event.event is not None for event in reference.events):
-        return prediction, reference  # several triggers of one event: texts are compared, not places
     made, text = _tokenized(prediction, reference)
     sides = [
         _placed(document, text, name) for document, name in ((prediction, "predictions"), (reference, "references"))
@@ -47,6 +45,14 @@ def prepare(prediction: ExtractionDocument, reference: ExtractionDocument) -> Si
     if made and text is not None:
         sides[1] = replace(sides[1], tokens=[*text.tokens], word_rule=WORD_RULE)
     return sides[0], sides[1]
+
+
+def with_words(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
+    """Return both sides, the reference with words made of the text where there are no tokens; nothing gets a place."""
+    made, text = _tokenized(prediction, reference)
+    if made and text is not None:
+        reference = replace(reference, tokens=[*text.tokens], word_rule=WORD_RULE)
+    return prediction, reference
 
 
 def needs_places(prediction: ExtractionDocument, reference: ExtractionDocument) -> bool:
