@@ -142,12 +142,9 @@ def nugget_documents(
     tokens = ranges(units.first[order], lengths)
     if token_ids is not None:
         tokens = token_ids.values[np.repeat(token_ids.offsets[units.document[order]], lengths) + tokens]
-    nuggets = int(nugget.max()) + 1 if len(nugget) else 0
-    ends = np.append(0, np.cumsum(np.bincount(nugget[order], weights=lengths, minlength=nuggets).astype(np.int64)))
+    ends = np.append(0, np.cumsum(np.bincount(nugget[order], weights=lengths).astype(np.int64)))
     _, heads = np.unique(nugget, return_index=True)
-    score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(
-        np.bincount(nugget, minlength=nuggets), 1
-    )
+    score = np.bincount(nugget, weights=units.score) / np.bincount(nugget)
     with gc_paused():
         mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
     by_document = np.append(0, np.cumsum(np.bincount(units.document[heads], minlength=documents))).tolist()
