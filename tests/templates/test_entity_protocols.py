@@ -343,8 +343,7 @@ def test_roles_are_read_as_written_or_in_lower_case() -> None:
     assert (found["precision"], found["recall_denominator"]) == (1.0, 3)
     assert found["warnings"] == [
         "1 predicted entity in roles that are not scored: neither right nor wrong.",
-        "1 reference entity in roles that `roles` lacks: counted as missed, because these roles are not read from "
-        "predictions.",
+        "1 reference entity in roles that are not read from predictions: counted as missed.",
     ]
 
 

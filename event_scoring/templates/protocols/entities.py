@@ -245,10 +245,7 @@ def _scores(sums: Sums, undefined: float) -> Scores:
 
 _NOT_SCORED = {
     "not_scored": "{number:predicted entity} in roles that are not scored: neither right nor wrong.",
-    "never_found": (
-        "{number:reference entity} in roles that `roles` lacks: counted as missed, because these roles are not read "
-        "from predictions."
-    ),
+    "never_found": "{number:reference entity} in roles that are not read from predictions: counted as missed.",
 }
 _UNPROVEN = {
     "unproven": (
