@@ -56,6 +56,7 @@ def brat_document_quietly(ann: str, table: Any) -> dict[str, Any]:
 
 def test_a_worked_annotation() -> None:
     ann = (
+        "#1\tAnnotatorNotes E1\tsure?\n"
         "T1\tLife.Die 3 6;8 9\tdie d\n"
         "E1\tLife.Die:T1 Victim:T2\n"
         "T2\tPerson 20 22\tHe\n"
@@ -64,7 +65,6 @@ def test_a_worked_annotation() -> None:
         "A2\tNegated E2\n"
         "A3\tRealis E2\n"
         "R1\tAfter Arg1:E2 Arg2:E1\t\n"
-        "#1\tAnnotatorNotes E1\tsure?\n"
         "N1\tReference T2 Wikipedia:534366\tHe\n"
         "\n"
     )

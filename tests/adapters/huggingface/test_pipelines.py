@@ -198,6 +198,12 @@ def test_groups_of_a_bioes_model_are_joined_when_its_labels_are_known() -> None:
     labels = ["O", "B-A", "I-A", "E-A", "S-A"]
     assert spans(nuggets_from_pipeline(output, [WORDS], labels=labels)) == [[([0, 1, 2], "A")]]
     assert spans(nuggets_from_pipeline(output, [WORDS])) == [[([0, 1], "A"), ([2], "A")]]
+    # without words, groups of characters are joined only where they touch
+    touching, apart = [group("A", 0, 3), group("A", 3, 5)], [group("A", 0, 3), group("A", 4, 5)]
+    assert spans(nuggets_from_pipeline([touching, apart], unit="char", labels=labels)) == [
+        [([0, 1, 2, 3, 4], "A")],
+        [([0, 1, 2], "A"), ([4], "A")],
+    ]
 
 
 def test_raw_types_with_hyphens() -> None:
