@@ -55,7 +55,12 @@ class ExtractionOptions(TaskOptions):
                 takes = first_names([f'"{choice}"' for choice in own[name].choices])
                 raise ValueError(f"{name}: {_measure_name(values)} takes {takes}, got {shown(value)}")
         kept = {name: value for name, value in values.items() if name in own}
-        return kind.made({**kept, "with_arguments": cls.WITH_ARGUMENTS})
+        options = kind.made({**kept, "with_arguments": cls.WITH_ARGUMENTS})
+        written = [name for name in kept if name in WRITTEN]
+        if kind is of_texts.AsWrittenOptions and {*written} <= {*options.without_effect}:
+            # Without them outputs would not be compared as written, so they would change the scores after all.
+            raise ValueError(f"{written[0]}: {options.reader} does not read it, got {shown(values[written[0]])}")
+        return options
 
     @classmethod
     def named_by(cls, fields: Mapping[str, str]) -> Any:
