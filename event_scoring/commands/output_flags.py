@@ -133,10 +133,13 @@ def unique_names(paths: Sequence[str]) -> list[str]:
     Examples:
         >>> unique_names(["run/a.tbf", "/dev/null"]), unique_names(["x/a.tbf", "y/a.tbf"])
         (['a.tbf', '/dev/null'], ['x/a.tbf', 'y/a.tbf'])
+        >>> unique_names(["/dev/shm/a.tbf"])  # a folder in memory, not a device
+        ['a.tbf']
         >>> unique_names(["run.tbf", "run.tbf"])
         ['run.tbf', 'run.tbf (2)']
     """
-    short = [path if path.startswith("/dev/") else Path(path).name or path for path in paths]
+    is_device = [path.startswith("/dev/") and not path.startswith("/dev/shm/") for path in paths]
+    short = [path if device else Path(path).name or path for path, device in zip(paths, is_device, strict=True)]
     if len(set(short)) == len(short):
         return short
     times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]

@@ -71,7 +71,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
     log = folder.with_suffix(".log")
     with log.open("w") as output:  # a full pipe would stop the process
         process = subprocess.Popen(
-            [sys.executable, *(command or ("-m", "spaces_app", "--port", str(port)))],
+            [sys.executable, *(command or ("-m", "event_scoring", "page", "--port", str(port)))],
             cwd=where,
             env={**environment, "GRADIO_SERVER_PORT": str(port), "PYTHONUNBUFFERED": "1"},
             stdout=output,

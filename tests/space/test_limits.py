@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+import socket
 import stat
 import struct
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -197,3 +200,12 @@ def test_the_page_without_gradio_names_the_extra(
     with pytest.raises(SystemExit, match="2"):
         program.main()
     assert capsys.readouterr().err.endswith("pip install gradio\n")
+
+
+def test_the_folder_is_a_program_too() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as used:
+        port = str(used.getsockname()[1])
+        command = [sys.executable, "-m", "spaces_app", "--port", port]
+        refused = subprocess.run(command, cwd=Path(program.__file__).parents[1], capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"python -m spaces_app: error: port {port}: ")
