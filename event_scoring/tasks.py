@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from event_scoring.arguments.responses import RESPONSES
-from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.schema import Kind, ListOf, Record
-from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
-from event_scoring.nuggets.score import NUGGETS
-from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.counts import read_line, read_recipe
 from event_scoring.scoring.labels import labels_of_lists
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task, joined_counts
-from event_scoring.templates.score import TEMPLATES
-from event_scoring.values.score import VALUES
+from event_scoring.task_locations import TASK_LOCATIONS, load_task
 
-TASKS: dict[str, Task] = {
-    task.name: task for task in (NUGGETS, DETECTION, EXTRACTION, ARGUMENTS, RESPONSES, TEMPLATES, VALUES, RELATIONS)
-}
+TASKS: dict[str, Task] = {name: load_task(name) for name in TASK_LOCATIONS}
 
 
 def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) -> Result:

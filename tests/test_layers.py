@@ -25,10 +25,11 @@ ALLOWED = {
     **{task: FRAME | {task} for task in TASKS},
     "label_sequences": FRAME,
     "formats": FRAME | {"formats"},
-    "tasks": FRAME | set(TASKS) | {"label_sequences"},
+    "task_locations": {"scoring"},
+    "tasks": FRAME | {"task_locations", "label_sequences"},
     "reading": FRAME | set(TASKS) | {"tasks", "formats", "label_sequences", "reading"},
     "comparison": FRAME | {"tasks", "comparison"},
-    "sharded": FRAME | {"tasks", "formats", "comparison", "sharded"},
+    "sharded": FRAME | {"task_locations", "formats", "comparison", "sharded"},
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},
 }
 THIRD_PARTY = {

@@ -13,8 +13,6 @@ class TaskEntry(NamedTuple):
     """Arguments after ``event-score TASK`` in the overview, on the files of `event-score demo --write trial`."""
     rule_flag: str
     """The flag that chooses the published scorer, for the first lines of the help."""
-    task: str
-    """Module and name of its `Task`."""
     options: str
     """Module and name of the class that declares its options."""
     layout: str
@@ -36,7 +34,6 @@ TASKS = {
         "score event nuggets: spans with partial credit, types, realis",
         "trial/gold.tbf trial/run1.tbf trial/run2.tbf --compare",
         "--protocol",
-        "nuggets.score:NUGGETS",
         "nuggets.options:NuggetOptions",
         "nuggets.options:NUGGET_LAYOUT",
         "tasks.nugget_command:NuggetCommand",
@@ -45,7 +42,6 @@ TASKS = {
         "score event detection",
         "trial/extraction-gold.jsonl trial/extraction-run1.jsonl --per-type",
         "--convention",
-        "extraction.score:DETECTION",
         "extraction.options:DetectionOptions",
         "extraction.layout:DETECTION_LAYOUT",
         "tasks.extraction_command:DetectionCommand",
@@ -54,7 +50,6 @@ TASKS = {
         "score event detection and argument extraction",
         "trial/extraction-gold.jsonl trial/extraction-run1.jsonl --convention textee",
         "--convention",
-        "extraction.score:EXTRACTION",
         "extraction.options:ExtractionOptions",
         "extraction.layout:EXTRACTION_LAYOUT",
         "tasks.extraction_command:ExtractionCommand",
@@ -63,7 +58,6 @@ TASKS = {
         "score event arguments and their linking",
         "trial/arguments-gold.jsonl trial/arguments-run1.jsonl -o report.html",
         "",
-        "arguments.score:ARGUMENTS",
         "arguments.options:ArgumentOptions",
         "arguments.options:ARGUMENT_LAYOUT",
         "tasks.argument_command:ArgumentCommand",
@@ -72,7 +66,6 @@ TASKS = {
         "score responses by their assessments",
         "trial/responses-gold.jsonl trial/responses-run1.jsonl --preprocess official-2015",
         "--preprocess",
-        "arguments.responses:RESPONSES",
         "arguments.options:ResponseOptions",
         "arguments.options:RESPONSE_LAYOUT",
         "tasks.argument_command:ResponseCommand",
@@ -81,7 +74,6 @@ TASKS = {
         "score templates, such as those of MUC",
         "trial/templates-gold.jsonl trial/templates-run1.jsonl --protocol gtt",
         "--protocol",
-        "templates.score:TEMPLATES",
         "templates.options:TemplateOptions",
         "templates.options:TEMPLATE_LAYOUT",
         "tasks.template_command:TemplateCommand",
@@ -90,7 +82,6 @@ TASKS = {
         "score relations between events, and clusters over documents",
         "trial/relations-gold.jsonl trial/relations-run1.jsonl --protocol matres",
         "--protocol",
-        "relations.score:RELATIONS",
         "relations.options:RelationOptions",
         "relations.layout:RELATION_LAYOUT",
         "tasks.relation_command:RelationCommand",
@@ -99,7 +90,6 @@ TASKS = {
         "score events by their value, as ACE 2005 did",
         "trial/values-gold.jsonl trial/values-run1.jsonl --per-type",
         "",
-        "values.score:VALUES",
         "values.options:ValueOptions",
         "values.options:VALUE_LAYOUT",
         "tasks.template_command:ValueCommand",

@@ -13,6 +13,7 @@ from event_scoring.commands.parser import Parser, loaded
 from event_scoring.commands.pictures import PICTURES
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
+from event_scoring.task_locations import load_task
 
 if TYPE_CHECKING:
     from event_scoring.scoring.layout import ScoreLayout
@@ -110,7 +111,7 @@ def run_task(name: str, kind: type[TaskCommand], arguments: argparse.Namespace) 
     """Read the files, count once, and write all outputs."""
     from event_scoring.commands.outputs import Outputs
 
-    task = loaded(TASKS[name].task)
+    task = load_task(name)
     runs = split_runs(arguments)
     outputs = outputs_of(arguments)
     has_intervals = arguments.compare or any(output.format in (PAGE, PICTURE) for output in outputs)

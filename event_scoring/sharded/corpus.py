@@ -27,7 +27,7 @@ from event_scoring.scoring.options import check_count
 from event_scoring.sharded.parquet_files import BATCH_ROWS
 from event_scoring.sharded.shards import Batch, Shards, find_shards, is_paths, located, read_batches, stream_batches
 from event_scoring.sharded.sums import Counting, SeenIds, Sums, failure_row, id_hashes, without_ids
-from event_scoring.tasks import TASKS
+from event_scoring.task_locations import load_task
 
 SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
@@ -153,7 +153,7 @@ class Corpus:
             yield self._of_rows(batch)
 
     def _kind(self, side: str) -> Record:
-        task = TASKS[self.counting.task_name]
+        task = load_task(self.counting.task_name)
         return task.predictions if side == "predictions" else task.references
 
     def _of_rows(self, batch: Batch) -> Pairs:

@@ -23,7 +23,7 @@ from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.hash64 import HashArray, hash_texts
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
-from event_scoring.tasks import TASKS
+from event_scoring.task_locations import TASK_LOCATIONS, load_task
 
 MAX_LABELS = 10_000
 """Different labels of one kind that are kept; labels of a corpus with more are not compared."""
@@ -160,11 +160,11 @@ class Counting:
             TypeError: for an option that the task does not have.
             ValueError: for an unknown task or a wrong value, and for an option that needs more than sums.
         """
-        check_choice("task", task_name, tuple(TASKS), "event_scoring.tasks.TASKS")
-        chosen = TASKS[task_name].options.of(options)
+        check_choice("task", task_name, tuple(TASK_LOCATIONS), "event_scoring.tasks.TASKS")
+        chosen = load_task(task_name).options.of(options)
         if chosen.sampler != "numpy":
             raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')
-        TASKS[task_name].measure(chosen).check_summable(chosen)
+        load_task(task_name).measure(chosen).check_summable(chosen)
         return cls(task_name, chosen)
 
     @gc_paused()
@@ -174,7 +174,7 @@ class Counting:
         Raises:
             InputError: with paths such as ``predictions[0]["mentions"]``, in the rows given.
         """
-        task = TASKS[self.task_name]
+        task = load_task(self.task_name)
         counts = task.count_checked(*task.check(predictions, references, self.options), self.options)
         parts, ids = counts.parts, counts.listed("doc_id")
         samples = None
@@ -192,12 +192,12 @@ class Counting:
         """Return the scores of every bootstrap sample; nothing if there are too few documents for samples."""
         if sums.samples is None or sums.documents < MIN_DOCUMENTS:
             return {}
-        scores = TASKS[self.task_name].measure(self.options).result(sums.samples.sums(), self.options)
+        scores = load_task(self.task_name).measure(self.options).result(sums.samples.sums(), self.options)
         return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
 
     def result(self, sums: Sums, notes: Iterable[str] = ()) -> dict[str, Any]:
         """Return scores, requested intervals, warnings and the signature."""
-        task = TASKS[self.task_name]
+        task = load_task(self.task_name)
         prints = {name: fingerprint_of_sum(sums.documents, total) for name, total in sums.hashes.items()}
         samples, numbers = self.sampled(sums), rounded(sums.numbers)
         result = task.result_of_sums(

@@ -15,6 +15,7 @@ from event_scoring.commands.parser import Parser, loaded
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.scoring.options import declarations
+from event_scoring.task_locations import load_task
 
 EXAMPLES = """examples:
   event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from event_scoring.commands.result_texts import ResultWriter
     from event_scoring.sharded.dataset import score_dataset
 
-    task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
+    task, quiet = load_task(arguments.task), arguments.quiet
     options = given_options(arguments, task.options)
     options = {one.keyword: options[one.name] for one in declarations(task.options) if one.name in options}
     options |= {"strict": True} if getattr(arguments, "strict", False) else {}
