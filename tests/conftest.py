@@ -5,6 +5,7 @@ Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them
 
 from __future__ import annotations
 
+import atexit
 import gc
 import linecache
 import os
@@ -23,6 +24,7 @@ from tests.generated import examples
 ROOT = Path(__file__).parent.parent
 settings.register_profile("no limit of time", examples(100), deadline=None)
 settings.load_profile("no limit of time")
+atexit.register(gc.freeze)  # Python looks for garbage several times while it ends, in all that was imported
 
 ONE_PROCESS = ("tests/space/", "tests/adapters/", "tests/loading/")
 """Folders that go to one process as a whole: the page is started once, and what takes seconds is imported once."""
