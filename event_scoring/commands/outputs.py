@@ -153,9 +153,12 @@ class Outputs:
     @cached_property
     def comparison(self) -> Any:
         """The comparison of the systems, of one output or several runs each. Its warnings are shown when it is made."""
-        from event_scoring.comparison.comparison_tables import warnings_of
+        from event_scoring.comparison.comparison_tables import cautions, warnings_of
 
         comparison = self._compared()
+        if any(output.format in ("csv", "json") for output in self.outputs):  # other formats have a note
+            for sentence in cautions(comparison.data):
+                warnings.warn(sentence, stacklevel=2)
         for name, sentences in warnings_of(comparison.data).items():
             self._warn(name, sentences)
         return comparison

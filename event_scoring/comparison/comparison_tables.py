@@ -81,18 +81,34 @@ def note(data: Mapping[str, Any]) -> str:
         over = "runs and documents" if of_documents else "runs"
         test = f"test over {over}" if of_runs else f"paired {method['test']} test"
         sentence += f" A letter: significantly better than that system ({test}, p < {method['alpha']:g}{corrected})."
-        # The data count as one more sample, and Holm multiplies the smallest p-value by the number of pairs.
-        pairs = max(map(len, data["tests"].values()), default=0) if corrected else 1
-        least = pairs / (method["resamples"] + 1)
-        if not of_runs and least >= method["alpha"]:
-            drawn_samples = counted(method["resamples"], "sample")
-            sentence += f" Nothing can be significant: with {drawn_samples} no p-value is below {least:.2g}."
+        sentence = " ".join([sentence, *_without_significance(data)])
     warned = [f"{name}: {line}" for name, lines in warnings_of(data).items() for line in lines]
     return printable(" ".join([sentence, *warned]))
 
 
+def cautions(data: Mapping[str, Any]) -> list[str]:
+    """Return the sentences of `note` about too few documents or samples, for formats that have no note."""
+    of_runs = data["method"]["interval"] == "student-over-runs"
+    draws = data.get("draws", data["documents"])
+    few = [] if of_runs or draws >= MIN_DOCUMENTS else [too_few_documents(draws)]
+    return [*few, *_without_significance(data)]
+
+
+def _without_significance(data: Mapping[str, Any]) -> list[str]:
+    """Return a sentence if no test of several systems can be significant with so few samples."""
+    method = data["method"]
+    if method["interval"] == "student-over-runs" or len(data["systems"]) < 2:
+        return []
+    # The data count as one more sample, and Holm multiplies the smallest p-value by the number of pairs.
+    pairs = max(map(len, data["tests"].values()), default=0) if method["correction"] == "holm" else 1
+    least = pairs / (method["resamples"] + 1)
+    samples = counted(method["resamples"], "sample")
+    too_many = least >= method["alpha"]
+    return [f"Nothing can be significant: with {samples} no p-value is below {least:.2g}."] if too_many else []
+
+
 def warnings_of(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the warnings about each system, without the one about too few documents, which `note` gives once."""
+    """Return the warnings about each system, without the one about too few documents, which is given once."""
     few = too_few_documents(data.get("draws", data["documents"]))
     return {name: [line for line in lines if line != few] for name, lines in data["warnings"].items()}
 

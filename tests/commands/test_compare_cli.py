@@ -39,6 +39,19 @@ def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureF
     assert json.loads(capsys.readouterr().out) == expected.data
 
 
+@pytest.mark.parametrize("form", ["csv", "json", "table", "markdown", "latex"])
+def test_every_format_says_what_one_document_or_few_samples_leave_out(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CSV and JSON have no note below the table; CSV had empty columns without a word."""
+    files = [written(tmp_path / f"{name}.jsonl", REFERENCES[0]) for name in ("gold", "one", "two")]
+    assert main([*files, "--compare", "--resamples", "5", "--format", form]) == 0
+    shown = capsys.readouterr()
+    noted = " ".join((shown.err if form in ("csv", "json") else shown.out).split())
+    assert noted.count("No intervals are given: they need at least two documents, and there is 1.") == 1
+    assert noted.count("Nothing can be significant: with 5 samples no p-value is below 0.17.") == 1
+
+
 def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     # They were rounded to one digit and written with four.
     numbers = ["--percent", "--digits", "1", "--scores", "span_f1"]
