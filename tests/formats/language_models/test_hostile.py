@@ -11,6 +11,7 @@ import pytest
 
 from event_scoring import relations_from_texts
 from event_scoring.formats.language_models.answer_reading import read_answer
+from event_scoring.formats.language_models.messages import extract_answer
 from tests.formats.language_models.shapes import READ, A, D
 from tests.linear_time import check_linear
 
@@ -124,3 +125,10 @@ READERS += [(lambda answer: relations_from_texts([answer]), made) for made in LO
 @pytest.mark.parametrize(("read", "made"), READERS, ids=[*LONG, *LONG_RELATIONS])
 def test_time_is_linear_in_the_length(read, made) -> None:  # type: ignore[no-untyped-def]
     check_linear(read, made, 5_000, room=0.05)
+
+
+def test_a_key_of_a_message_may_hold_objects_in_objects_without_end() -> None:
+    value: Any = {}
+    for _ in range(3000):
+        value = {"within": value}
+    assert extract_answer({"content": "[]", "more": value}) == "[]"
