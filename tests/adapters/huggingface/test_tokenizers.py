@@ -219,6 +219,9 @@ def test_a_first_piece_that_was_left_out_is_asked_for_and_honoured() -> None:
     dropped = entity("O", 2, "▁", 3, 4)
     assert spans(nuggets_from_pipeline([[*marked, dropped]], [words])) == [[([0], "Die")]]
     assert spans(nuggets_from_pipeline([marked], [words], subwords="any")) == [[([0], "Die"), ([1], "Die")]]
+    # A piece inside a word decides nothing, whether the first piece was left out or not.
+    inside = [marked[0], entity("B-Die", 4, "lled", 7, 11)]
+    assert spans(nuggets_from_pipeline([inside], [["He", "repelled"]])) == [[([0], "Die")]]
     # The bytes of one character, without a marker: the first of them was "O".
     later = [entity("B-Die", 4, "Ń", 3, 4), entity("I-Die", 5, "»", 3, 4)]
     with pytest.raises(InputError, match=r"outputs\[0\]\[0\]: .* ignore_labels=\[\]"):
