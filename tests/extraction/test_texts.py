@@ -277,3 +277,41 @@ def test_documents_whose_triggers_name_their_events_have_places(convention: str,
     event["trigger"] = {"span": [8, 9]}
     with pytest.raises(InputError, match="the number of tokens"):
         score_extraction(gold, gold, convention=convention, **roles)
+
+
+NAMED: dict[str, Any] = {"id": "t", "event": "E", "type": "Attack", "trigger": "hit"}
+OF_MAVEN: dict[str, Any] = {"convention": "maven-arg", "roles": {"Attack": ["Agent"]}}
+
+
+@pytest.mark.parametrize("options", [{}, OF_MAVEN])
+@pytest.mark.parametrize("place", [{"text": "rebels"}, {"start": 4, "end": 10}, {"span": [1, 2]}])
+@pytest.mark.parametrize("words", [{"text": "the rebels hit Rome"}, {"tokens": ["the", "rebels", "hit", "Rome"]}])
+def test_words_on_the_side_of_the_predictions_are_those_of_named_events_too(
+    options: dict[str, Any], place: dict[str, Any], words: dict[str, Any]
+) -> None:
+    documents = [{"events": [{**NAMED, "arguments": [{"role": "Agent", **place}]}]}]
+    sides = [{**words, **documents[0]}], documents
+    if "start" in place and "tokens" in words:
+        with pytest.raises(InputError, match='"text"'):
+            score_extraction(*sides, **options)
+    else:
+        result = score_extraction(*sides, **options)
+        assert result["mention_f1" if options else "argument_classification_f1"] == 1
+
+
+def test_named_events_need_no_places_where_texts_are_compared() -> None:
+    gold = [{"text": "the rebels hit Rome", "events": [{**NAMED, "arguments": [{"role": "Agent", "text": "an army"}]}]}]
+    assert score_extraction(gold, gold, convention="text2event")["argument_classification_f1"] == 1
+    assert score_extraction(gold, gold, **OF_MAVEN)["mention_f1"] == 1
+    with pytest.raises(InputError, match="a text that is in the document"):
+        score_extraction(gold, gold)
+
+
+@pytest.mark.parametrize("options", [{}, OF_MAVEN, {"convention": "text2event"}])
+def test_arguments_of_named_events_may_name_entities_with_characters(options: dict[str, Any]) -> None:
+    entities = [{"id": "T1", "type": "Army", "start": 4, "end": 10}]
+    trigger = {"start": 11, "end": 14}
+    event = {**NAMED, "trigger": trigger, "arguments": [{"role": "Agent", "entity": "T1"}]}
+    gold = [{"text": "the rebels hit Rome", "entities": entities, "events": [event]}]
+    result = score_extraction(gold, gold, **options)
+    assert result["mention_f1" if options == OF_MAVEN else "argument_classification_f1"] == 1

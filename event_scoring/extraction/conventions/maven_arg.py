@@ -19,7 +19,7 @@ from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event, ExtractionDocument, Sides
 from event_scoring.extraction.documents.problems import missing_keys
-from event_scoring.extraction.documents.standoff import names_events
+from event_scoring.extraction.documents.standoff import names_events, with_named_positions
 from event_scoring.extraction.documents.text_to_tokens import with_words
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.measure_options import MavenArgOptions
@@ -301,10 +301,11 @@ class MavenArg(EventMeasure[MavenArgOptions]):
         ),
     )
 
-    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
+    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: MavenArgOptions) -> Sides:
         """Return both sides; where triggers name their events, texts and characters stay as they are given."""
-        read = with_words if names_events(reference) else super().read
-        return read(prediction, reference)
+        if names_events(reference):
+            return with_words(*with_named_positions(prediction, reference))
+        return super().read(prediction, reference, options)
 
     def problems_as_read(self, document: Document, options: MavenArgOptions) -> Iterator[InputError]:
         """Yield errors for missing or repeated names, types outside the schema and arguments without text."""
@@ -324,9 +325,10 @@ class MavenArg(EventMeasure[MavenArgOptions]):
             if event.type not in roles:
                 yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event.type)
             for argument in event.arguments or ():
-                by_tokens = argument.span is not None and reference.tokens is not None
-                if argument.text is None and argument.start is None and not by_tokens:
-                    wanted = '"text", "start" and "end", or a "span" of "tokens"'
+                by_characters = argument.start is not None and document.text is not None
+                by_tokens = argument.span is not None and document.tokens is not None
+                if argument.text is None and not by_characters and not by_tokens:
+                    wanted = '"text", "start" and "end" in the text of the document, or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
     def counts_alone(self, options: MavenArgOptions) -> bool:
@@ -437,7 +439,7 @@ def _text(document: Document, argument: Argument) -> str:
     if argument.text is not None:
         return argument.text
     if argument.start is not None:
-        return (document.reference.text or "")[argument.start : argument.end]
+        return (document.text or "")[argument.start : argument.end]
     return document.passage(*(argument.span or (0, 0)))
 
 

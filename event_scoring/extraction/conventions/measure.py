@@ -35,7 +35,8 @@ from event_scoring.extraction.documents.problems import (
     missing_keys,
     missing_positions,
 )
-from event_scoring.extraction.documents.standoff import with_places
+from event_scoring.extraction.documents.standoff import is_standoff, names_events, with_named_positions
+from event_scoring.extraction.documents.text_to_tokens import prepare
 from event_scoring.extraction.event_options import EventOptions
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.measure_options import TierOptions
@@ -168,9 +169,12 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         """Return why the numbers on these documents are not comparable with those of other scorers, "" if they are."""
         return ""
 
-    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
-        """Return both sides of a document as the measure compares them: arguments with places of their own."""
-        return with_places(prediction, reference)
+    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own) -> Sides:
+        """Return both sides of a document as the measure compares them: with places, unless it compares texts."""
+        if not names_events(reference) and not is_standoff(reference, prediction):
+            return prediction, reference  # they have their places already
+        named = with_named_positions(prediction, reference)
+        return named if options.compares_texts else prepare(*named)
 
     def problems(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: Own) -> Problems:
         try:
@@ -182,7 +186,7 @@ class EventMeasure(Measure[ExtractionDocument, ExtractionDocument, Own]):
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: Own
     ) -> Document:
         """Return a document as the measure reads it; raise an `InputError` for one that it cannot score."""
-        sides = with_events_only(*self.read(prediction, reference), options)
+        sides = with_events_only(*self.read(prediction, reference, options), options)
         document = self.document(*sides, number, options)
         for error in self.problems_as_read(document, options):
             raise error

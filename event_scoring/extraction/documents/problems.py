@@ -60,9 +60,10 @@ def _errors_with_places(
             if side.text is not None:
                 yield from _contradictions(side.text, tokens, name)
     limit = None if tokens is None else len(tokens)
-    if tokens is None and reference is not None and reference.text is not None and names_events(reference):
-        limit = len(words_of(reference.text))
-    searchable = reference is None or tokens is not None or reference.text is not None
+    texts = [side.text for side, _ in sides if side.text is not None]
+    if tokens is None and texts and reference is not None and names_events(reference):
+        limit = len(words_of(texts[0]))  # measures make tokens of it later
+    searchable = reference is None or tokens is not None or bool(texts)
     for side, name in sides:
         yield from _in_events(side.events, (name, "events"), limit, searchable=searchable)
         if side.events_given_gold:

@@ -26,7 +26,7 @@ from event_scoring.extraction.documents.text_to_tokens import needs_places, prep
 
 
 def is_standoff(*documents: ExtractionDocument) -> bool:
-    """Whether arguments may name entities and events of one of some documents.
+    """Whether arguments may name entities and events, in any of the documents.
 
     Examples:
         >>> is_standoff(ExtractionDocument(events=[])), is_standoff(ExtractionDocument(events=[], modifications=[]))
@@ -47,24 +47,22 @@ def is_standoff(*documents: ExtractionDocument) -> bool:
 
 
 def names_events(reference: ExtractionDocument) -> bool:
-    """Whether triggers name their events, as those of MAVEN-Arg, whose convention compares texts as they are given."""
+    """Whether triggers name their events, as in MAVEN-Arg. Its convention compares texts as they are given."""
     return any(map(attrgetter("event"), reference.events))
 
 
 def place_unless_standoff(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
     """Return both sides with tokens and positions, as `prepare` makes them.
 
-    Stand-off documents and those with named events are unchanged, because the measure decides what is read of them.
+    Stand-off documents and those with named events are unchanged: each measure reads them in its own way.
     """
     if not needs_places(prediction, reference) or names_events(reference) or is_standoff(reference, prediction):
         return prediction, reference
     return prepare(prediction, reference)
 
 
-def with_places(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
-    """Return both sides with positions, if `place_unless_standoff` left them unchanged.
-
-    Stand-off arguments get the positions of the things that they name.
+def with_named_positions(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
+    """Return both sides; stand-off arguments have the positions of the things that they name.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Event
@@ -72,18 +70,17 @@ def with_places(prediction: ExtractionDocument, reference: ExtractionDocument) -
         ...              arguments=[Argument(role="Theme", entity="T1")])
         >>> gold = ExtractionDocument(text="IL-2 rose", entities=[Entity("T1", type="Protein", start=0, end=4)],
         ...                           events=[rise])
-        >>> with_places(gold, gold)[1].events[0].arguments
-        [Argument(span=(0, 3), text=None, start=None, end=None, claimed=None, head=None, role='Theme', score=None, \
+        >>> with_named_positions(gold, gold)[1].events[0].arguments
+        [Argument(span=None, text=None, start=0, end=4, claimed=None, head=None, role='Theme', score=None, \
 entity=None, entity_type=None, event=None, type=None)]
     """
     if not is_standoff(reference, prediction):
-        return prepare(prediction, reference) if names_events(reference) else (prediction, reference)
+        return prediction, reference
     given = _entities(reference)
-    sides = [
-        _with_places(side, {**given, **_entities(side)}, name)
-        for side, name in ((prediction, "predictions"), (reference, "references"))
-    ]
-    return prepare(sides[0], sides[1])
+    return (
+        _with_places(prediction, {**given, **_entities(prediction)}, "predictions"),
+        _with_places(reference, given, "references"),
+    )
 
 
 def _entities(document: ExtractionDocument) -> dict[str, Entity]:

@@ -42,17 +42,18 @@ def prepare(prediction: ExtractionDocument, reference: ExtractionDocument) -> Si
     sides = [
         _placed(document, text, name) for document, name in ((prediction, "predictions"), (reference, "references"))
     ]
-    if made and text is not None:
-        sides[1] = replace(sides[1], tokens=[*text.tokens], word_rule=WORD_RULE)
-    return sides[0], sides[1]
+    return sides[0], _with_tokens(sides[1], text) if made else sides[1]
 
 
 def with_words(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
-    """Return both sides, the reference with words made of the text where there are no tokens; nothing gets a place."""
+    """Return both sides; without tokens, the reference gets those of the text. Nothing gets a place."""
     made, text = _tokenized(prediction, reference)
-    if made and text is not None:
-        reference = replace(reference, tokens=[*text.tokens], word_rule=WORD_RULE)
-    return prediction, reference
+    return prediction, _with_tokens(reference, text) if made else reference
+
+
+def _with_tokens(reference: ExtractionDocument, text: TokenizedText | None) -> ExtractionDocument:
+    assert text is not None  # tokens that were made come from a text
+    return replace(reference, tokens=[*text.tokens], word_rule=WORD_RULE)
 
 
 def needs_places(prediction: ExtractionDocument, reference: ExtractionDocument) -> bool:

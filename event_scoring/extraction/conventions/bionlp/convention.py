@@ -176,7 +176,7 @@ class Bionlp(EventMeasure[BionlpOptions]):
     average = ""
     published = PUBLISHED
 
-    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
+    def read(self, prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpOptions) -> Sides:
         return prediction, reference
 
     def problems_as_read(self, document: Document, options: BionlpOptions) -> Iterator[InputError]:
