@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from event_scoring.documents.fingerprint import document_fingerprints
-from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import (
+    COMPARED,
+    COMPARED_WITH_TEXTS,
+    EXTRACTION_DOCUMENT,
+    ExtractionDocument,
+)
 from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.layout import DETECTION_LAYOUT, EXTRACTION_LAYOUT
@@ -125,6 +131,34 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for measure in measures for published in measure.published]
 
 
+def reference_fingerprints(references: Sequence[ExtractionDocument], *, with_arguments: bool) -> list[int]:
+    """Return the fingerprints of references. They have texts where no place says which words are meant.
+
+    Examples:
+        >>> from event_scoring.extraction.documents.document import Event, Trigger
+        >>> triggers = [Trigger(text="fired"), Trigger(text="died"), Trigger((0, 1), "died"), Trigger((0, 1))]
+        >>> documents = [ExtractionDocument(events=[Event(trigger, "Die")]) for trigger in triggers]
+        >>> first, second, third, fourth = reference_fingerprints(documents, with_arguments=False)
+        >>> first == second, third == fourth
+        (False, True)
+    """
+    hashes = document_fingerprints(COMPARED[with_arguments], references)
+    rows = [
+        row
+        for row, reference in enumerate(references)
+        if any(
+            item is not None and item.text is not None and item.span is item.start is None
+            for event in reference.events
+            for item in (event.trigger, *(event.arguments or () if with_arguments else ()))
+        )
+    ]
+    if rows:
+        with_texts = document_fingerprints(COMPARED_WITH_TEXTS[with_arguments], [references[row] for row in rows])
+        for row, number in zip(rows, with_texts, strict=True):
+            hashes[row] = number
+    return hashes
+
+
 DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
@@ -134,7 +168,7 @@ DETECTION = Task(
     problems=problems,
     text_problems=text_problems,
     place=place_unless_standoff,
-    fingerprints=partial(document_fingerprints, COMPARED_IN_DETECTION),
+    fingerprints=partial(reference_fingerprints, with_arguments=False),
     layout=DETECTION_LAYOUT,
     published=(*published_by(with_triggers=True), BEYOND_SPANS),
 )
@@ -142,7 +176,7 @@ EXTRACTION = replace(
     DETECTION,
     name="extraction",
     options=ExtractionOptions,
-    fingerprints=partial(document_fingerprints, COMPARED),
+    fingerprints=partial(reference_fingerprints, with_arguments=True),
     published=(*published_by(with_triggers=False), BEYOND_SPANS),
     layout=EXTRACTION_LAYOUT,
 )

@@ -80,6 +80,9 @@ def test_what_differs_is_told_apart() -> None:
         {"events": EVENTS[:2]},
         {"events": [*EVENTS[:2], {**EVENTS[2], "type": "Meet"}]},
         {"events": [{**EVENTS[0], "trigger": {"span": [0, 2]}}, *EVENTS[1:]]},
+        {"events": [EVENTS[0], {"trigger": {"text": "y"}, "type": "Die"}, EVENTS[2]]},
+        {"events": [{**EVENTS[0], "arguments": [{"text": "y", "role": "B"}]}, *EVENTS[1:]]},
+        {"events": [{**EVENTS[0], "arguments": [{"text": "z", "role": "B"}]}, *EVENTS[1:]]},
     ]
     found = {fingerprint_of("extraction", {**document, **change}) for change in [{}, *changes]}
     assert len(found) == len(changes) + 1

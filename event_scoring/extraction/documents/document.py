@@ -210,18 +210,24 @@ ARGUMENT = record_of(Argument)
 EVENT = record_of(Event)
 ENTITY = record_of(Entity)
 EXTRACTION_DOCUMENT = record_of(ExtractionDocument)
-_PLACE = [ARGUMENT.field(name) for name in ("span", "start", "end")]
-_TRIGGER = [optional("trigger", Record(*_PLACE)), EVENT.field("type")]
-_NAMED = ("role", "entity", "event", "type")
-_WORDS = EXTRACTION_DOCUMENT.field("tokens")
-COMPARED_IN_DETECTION = Record(_WORDS, Field("events", ListOf(Record(*_TRIGGER))))
-"""The parts of a reference that identify it in detection: words and triggers."""
-COMPARED = Record(
-    _WORDS,
-    Field(
-        "events",
-        ListOf(Record(*_TRIGGER, optional("arguments", ListOf(Record(*_PLACE, *map(ARGUMENT.field, _NAMED)))))),
-    ),
-    *map(EXTRACTION_DOCUMENT.field, ("modifications", "equivalents")),
-)
-"""The parts of a reference that identify it in extraction: words, triggers and arguments."""
+_PLACE = ("span", "start", "end")
+
+
+def _compared(names: Sequence[str], *, with_arguments: bool) -> Record:
+    """Return the compared parts of a reference, whose triggers and arguments have fields of these names."""
+    fields = [*map(ARGUMENT.field, names)]
+    of_event = [optional("trigger", Record(*fields)), EVENT.field("type")]
+    others = []
+    if with_arguments:
+        labels = map(ARGUMENT.field, ("role", "entity", "event", "type"))
+        of_event.append(optional("arguments", ListOf(Record(*fields, *labels))))
+        others = [*map(EXTRACTION_DOCUMENT.field, ("modifications", "equivalents"))]
+    return Record(EXTRACTION_DOCUMENT.field("tokens"), Field("events", ListOf(Record(*of_event))), *others)
+
+
+COMPARED = {with_arguments: _compared(_PLACE, with_arguments=with_arguments) for with_arguments in (False, True)}
+"""The parts of a reference that identify it in detection, without arguments, and in extraction."""
+COMPARED_WITH_TEXTS = {
+    with_arguments: _compared((*_PLACE, "text"), with_arguments=with_arguments) for with_arguments in (False, True)
+}
+"""The same parts with the texts of triggers and arguments."""
