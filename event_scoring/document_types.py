@@ -15,10 +15,11 @@ from typing import TypedDict
 
 
 def __getattr__(name: str) -> object:
-    from event_scoring.tasks import named_records  # not above: who annotates need not wait for all tasks
+    from event_scoring.tasks import named_records  # it imports all tasks, which annotations as text do not need
 
     records = named_records()
     if name not in records:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = made = TypedDict(name, dict.fromkeys(records[name].names, object), total=False)
-    return made
+    kind = TypedDict(name, dict.fromkeys(records[name].names, object), total=False)
+    globals()[name] = kind
+    return kind

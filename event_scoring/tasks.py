@@ -82,25 +82,25 @@ def published_rules() -> dict[str, tuple[Published, ...]]:
 def named_records() -> dict[str, Record]:
     """Return the documents of all tasks and the records in them, by the names of their types for users.
 
-    A record has the name of its class, behind the noun of the task where the name is without it.
+    A record is named as its class is, with the noun of the task in front if the name does not have it.
 
     Examples:
         >>> [name for name in named_records() if "Nugget" in name]
         ['NuggetLink', 'Nugget', 'NuggetDocument']
     """
-    found: dict[str, Record] = {}
+    records: dict[str, Record] = {}
 
     def add(kind: Kind, noun: str) -> None:
         while isinstance(kind, ListOf):
             kind = kind.item
-        if isinstance(kind, Record) and kind.struct is not None and kind not in found.values():
+        if isinstance(kind, Record) and kind.struct is not None and kind not in records.values():
             for field in reversed(kind.fields):
                 add(field.kind, noun)
             name = kind.struct.__name__
-            found[name if noun in name else f"{noun}{name}"] = kind
+            records[name if noun in name else f"{noun}{name}"] = kind
 
     for task in TASKS.values():
         for record in (task.predictions, task.references):
             assert record.struct is not None
             add(record, record.struct.__name__.removesuffix("Document").removesuffix("Reference"))
-    return found
+    return records

@@ -102,9 +102,10 @@ def _without_significance(data: Mapping[str, Any]) -> list[str]:
     # The data count as one more sample, and Holm multiplies the smallest p-value by the number of pairs.
     pairs = max(map(len, data["tests"].values()), default=0) if method["correction"] == "holm" else 1
     least = pairs / (method["resamples"] + 1)
+    if least < method["alpha"]:
+        return []
     samples = counted(method["resamples"], "sample")
-    too_many = least >= method["alpha"]
-    return [f"Nothing can be significant: with {samples} no p-value is below {least:.2g}."] if too_many else []
+    return [f"Nothing can be significant: with {samples} no p-value is below {least:.2g}."]
 
 
 def warnings_of(data: Mapping[str, Any]) -> dict[str, list[str]]:

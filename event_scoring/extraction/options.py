@@ -58,7 +58,7 @@ class ExtractionOptions(TaskOptions):
         options = kind.made({**kept, "with_arguments": cls.WITH_ARGUMENTS})
         written = [name for name in kept if name in WRITTEN]
         if kind is of_texts.AsWrittenOptions and {*written} <= {*options.without_effect}:
-            # Without them outputs would not be compared as written, so they would change the scores after all.
+            # Such an option would still choose this way of counting, and so change the scores.
             raise ValueError(f"{written[0]}: {options.reader} does not read it, got {shown(values[written[0]])}")
         return options
 
