@@ -299,6 +299,19 @@ def test_words_on_the_side_of_the_predictions_are_those_of_named_events_too(
         assert result["mention_f1" if options else "argument_classification_f1"] == 1
 
 
+def test_predicted_characters_of_named_events_need_a_text() -> None:
+    gold, system = (
+        [{"events": [{**NAMED, "arguments": [{"role": "Agent", "start": 4, "end": 10, **more}]}]}]
+        for more in ({"text": "rebels"}, {})
+    )
+    place = r'predictions\[0\]\["events"\]\[0\]\["arguments"\]'
+    with pytest.raises(InputError, match=f'{place}: expected "text", "start" and "end" in the text'):
+        score_extraction(system, [{"tokens": ["a"], **gold[0]}], **OF_MAVEN)
+    claim = {**system[0]["events"][0]["arguments"][0], "claimed": True}
+    system[0]["events"][0]["arguments"] = [claim]
+    assert score_extraction(system, [{"tokens": ["a"], **gold[0]}], **OF_MAVEN)["mention_f1"] == 0
+
+
 def test_named_events_need_no_places_where_texts_are_compared() -> None:
     gold = [{"text": "the rebels hit Rome", "events": [{**NAMED, "arguments": [{"role": "Agent", "text": "an army"}]}]}]
     assert score_extraction(gold, gold, convention="text2event")["argument_classification_f1"] == 1

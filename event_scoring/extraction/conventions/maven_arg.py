@@ -18,7 +18,7 @@ from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.measure import Counted, EventMeasure
 from event_scoring.extraction.counting import Outcome, left_out
 from event_scoring.extraction.documents.document import NULL_LABELS, Argument, Event, ExtractionDocument, Sides
-from event_scoring.extraction.documents.problems import missing_keys
+from event_scoring.extraction.documents.problems import events_read, missing_keys
 from event_scoring.extraction.documents.standoff import names_events, with_named_positions
 from event_scoring.extraction.documents.text_to_tokens import with_words
 from event_scoring.extraction.items import Document
@@ -324,12 +324,12 @@ class MavenArg(EventMeasure[MavenArgOptions]):
                 names.add(name)
             if event.type not in roles:
                 yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event.type)
-            for argument in event.arguments or ():
-                by_characters = argument.start is not None and document.text is not None
-                by_tokens = argument.span is not None and document.tokens is not None
-                if argument.text is None and not by_characters and not by_tokens:
+        predicted = (("predictions", key, events) for key, events in events_read(document.prediction, options))
+        for side, key, events in (("references", "events", reference.events), *predicted):
+            for number, event in enumerate(events):
+                if not all(_has_words(document, argument) for argument in event.arguments or ()):
                     wanted = '"text", "start" and "end" in the text of the document, or a "span" of "tokens"'
-                    yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
+                    yield InputError((side, key, number, "arguments"), wanted=wanted, got=Description("none"))
 
     def counts_alone(self, options: MavenArgOptions) -> bool:
         return False
@@ -432,6 +432,13 @@ def _outcomes_of_key(
         if row.f1 or row.em
     )
     return outcomes_of_items(predictions, references, alike)
+
+
+def _has_words(document: Document, argument: Argument) -> bool:
+    """Whether an argument has a text or a place in the document; a place that a model wrote may be anywhere."""
+    by_characters = argument.start is not None and document.text is not None
+    by_tokens = argument.span is not None and document.tokens is not None
+    return argument.text is not None or by_characters or by_tokens or bool(argument.claimed)
 
 
 def _text(document: Document, argument: Argument) -> str:
