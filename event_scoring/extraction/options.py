@@ -59,7 +59,8 @@ class ExtractionOptions(TaskOptions):
         written = [name for name in kept if name in WRITTEN]
         if kind is of_texts.AsWrittenOptions and {*written} <= {*options.without_effect}:
             # Such an option would still choose this way of counting, and so change the scores.
-            raise ValueError(f"{written[0]}: {options.reader} does not read it, got {shown(values[written[0]])}")
+            hint = '; unit="text" reads it' if written[0] == "text_form" else ""
+            raise ValueError(f"{written[0]}: {options.reader} does not read it{hint}; got {shown(values[written[0]])}")
         return options
 
     @classmethod
