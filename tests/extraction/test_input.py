@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, score_detection, score_extraction
+from event_scoring.extraction.measures import MEASURES
 
 GOLD = {
     "tokens": ["troops", "fired", "twice"],
@@ -45,6 +47,21 @@ def test_tokens_are_needed_where_text_must_be_found() -> None:
     bare = changed(GOLD, ["tokens"], ...)
     system = changed(bare, ["events", 0, "trigger"], {"text": "fired"})
     assert score_detection([{**system, "tokens": GOLD["tokens"]}], [bare])["trigger_classification_f1"] == 1
+
+
+@pytest.mark.parametrize("convention", sorted({*MEASURES} - {"maven-arg"}))  # it needs names of events
+def test_without_words_a_convention_compares_places_or_refuses_the_document(convention: str) -> None:
+    """Texts of spans are unknown there, and unknown texts are not equal."""
+    right, wrong = (
+        {"events": [{"trigger": {"span": at}, "type": "Attack", "arguments": [{"span": at, "role": "Subject"}]}]}
+        for at in ([1, 3], [5, 7])
+    )
+    scores = []
+    for system in (right, wrong, {"events": []}):
+        with suppress(InputError):
+            result = score_extraction([system], [right], convention=convention)
+            scores.append(result[result.headline.key])
+    assert scores in ([], [0], [1, 0, 0])
 
 
 def test_a_text_that_does_not_occur_is_discarded_and_counted() -> None:

@@ -70,6 +70,10 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
     def compares_texts(self, options: Code4StructOptions) -> bool:
         return False
 
+    def reads_words(self, options: Code4StructOptions) -> bool:
+        """Always: texts take the place nearest to the trigger."""
+        return True
+
     def count_items(self, document: Document, options: Code4StructOptions, details: bool) -> dict[str, Outcome]:
         sentence, dropped = Sentence.of(document), list[Dropped]()
         to_heads = options.unit == "head"
@@ -160,9 +164,10 @@ def nearest_place(text: str, sentence: Sentence, trigger: Span) -> Span | None:
 
 
 def without_article(span: Span, sentence: Sentence) -> Span:
-    """Return a span of several tokens without a leading article."""
+    """Return a span of several tokens without a leading article. A document without predictions may have no tokens."""
     start, end = span
-    return (start + 1, end) if end - start > 1 and sentence.tokens[start].lower() in ARTICLES else span
+    has_words = end - start > 1 and end <= len(sentence.tokens)
+    return (start + 1, end) if has_words and sentence.tokens[start].lower() in ARTICLES else span
 
 
 def compared_span(span: Span, sentence: Sentence, *, to_heads: bool) -> Span:

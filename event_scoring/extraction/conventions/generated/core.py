@@ -71,11 +71,17 @@ class WrittenEvents(EventMeasure[Written]):
         return options.unit == "text"
 
     def problems_as_read(self, document: Document, options: Written) -> Iterator[InputError]:
-        """Yield what all measures need, and a document without words in which predicted texts are looked for."""
+        """Yield what all measures need, and a document without words that are compared or searched for texts."""
         yield from super().problems_as_read(document, options)
-        has_words = document.tokens is not None or document.text is not None
-        if not has_words and document.prediction.events and self.reads_words(options):
-            wanted = f'the "text" or "tokens" of the document, in which {self.title} looks for predicted texts'
+        if document.tokens is not None or document.text is not None:
+            return
+        purpose = ""
+        if document.prediction.events and self.reads_words(options):
+            purpose = f"in which {self.title} looks for predicted texts"
+        elif options.unit != "span" and _has_bare_spans(document):
+            purpose = f"whose words {self.title} compares"
+        if purpose:
+            wanted = f'the "text" or "tokens" of the document, {purpose}'
             yield InputError(("references",), wanted=wanted, got=Description("neither"))
 
     def reads_words(self, options: Written) -> bool:
@@ -244,6 +250,14 @@ class WrittenEvents(EventMeasure[Written]):
     def own_details(self, counts: Counts, options: Written) -> Scores:
         """Return `dropped`: each prediction that is not counted, with the reason."""
         return {"dropped": records_with_documents(counts, *(f"{prefix}dropped" for prefix in options.prefixes))}
+
+
+def _has_bare_spans(document: Document) -> bool:
+    """Whether a trigger or an argument of either side has no text of its own."""
+    for event in (*document.prediction.events, *document.reference.events):
+        if any(item is not None and item.text is None for item in (event.trigger, *(event.arguments or ()))):
+            return True
+    return False
 
 
 def _elsewhere(

@@ -69,7 +69,8 @@ class PHEE(WrittenEvents[PHEEOptions]):
         return "it counts the roles of PHEE, and the references have no argument"
 
     def problems_as_read(self, document: Document, options: PHEEOptions) -> Iterator[InputError]:
-        """Yield the roles that PHEE does not have."""
+        """Yield the roles that PHEE does not have, after what all measures need."""
+        yield from super().problems_as_read(document, options)
         for side, name in ((document.reference, "references"), (document.prediction, "predictions")):
             for number, event in enumerate(side.events):
                 for path, item in items_of(event, (name, "events", number)):
