@@ -141,11 +141,12 @@ def read(
 ) -> list[dict[str, Any]]:
     """Return the documents of a file or folder in any known format, as the score functions take them.
 
-    Known formats are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
-    WikiEvents, the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE, IEPile, GoLLIE, TANL,
-    PHEE, DuEE 1.0, CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE (apf.xml), Rich
-    ERE, and the stores of the TAC KBP event argument evaluations. Relations are read from MATRES, TDDiscourse, HiEve,
-    TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns. Single files may be packed by gzip.
+    docs/files.md lists the formats, among them TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent,
+    MAVEN, MAVEN-Arg, RAMS, WikiEvents, the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE,
+    IEPile, GoLLIE, TANL, PHEE, DuEE 1.0, CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2),
+    ACE (apf.xml), Rich ERE, and the stores of the TAC KBP event argument evaluations. Relations are read from
+    MATRES, TDDiscourse, HiEve, TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns. Single files may be
+    packed by gzip.
 
     Args:
         path: The file or folder.

@@ -25,9 +25,9 @@ VARIED = ("standardization", "triggers", "conventions")
 
 
 _FILES = """
-Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
-WikiEvents, UIE, Text2Event, GoLLIE, TANL, PHEE, DuEE 1.0 or CASIE, or documents as Python takes them; the format is
-recognised by the keys. A folder of brat annotations with its texts is read too. A SYSTEM may be a prediction file of
+Files are JSON Lines (or one JSON array) in a format that docs/files.md lists, such as those of OneIE, DyGIE++, TextEE,
+OmniEvent, MAVEN, RAMS, WikiEvents, UIE or GoLLIE, or documents as Python takes them; the format is recognised by the
+keys. A folder of brat annotations with its texts is read too. A SYSTEM may be a prediction file of
 RAMS or a results.jsonl of MAVEN, which refer to GOLD. A file of InstructUIE or IEPile holds both sides: give it twice.
 """
 
