@@ -76,7 +76,7 @@ function layOut(box, text, words, view, arcs) {
     one.runs.forEach((run, place) => group.append(place ? partOf(one, run) : buttonOf(box, one, run, width)));
   }
   text.append(...groups);
-  text.classList.toggle('long', text.scrollHeight > text.clientHeight + Math.abs(above - below) + 1);
+  text.classList.toggle('long', text.scrollHeight - Math.max(0, above - below) / 2 > text.clientHeight + 1);  // without the empty space below the last line
   if (text.classList.contains('long')) text.tabIndex = 0;
   drawLinks(text, sized);
 }
