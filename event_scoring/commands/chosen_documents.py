@@ -35,7 +35,7 @@ def chosen_ids(text: str) -> list[str]:
 
 
 class SubsetCommand(TaskCommand):
-    """A command with --documents, which scores only the documents that this flag names."""
+    """A command with the flag --documents, which names the documents to score."""
 
     @cached_property
     def doc_ids(self) -> list[str] | None:

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 
-from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.parser import Parser
 from event_scoring.commands.registry import COMMANDS, TASKS, overview
 from event_scoring.commands.wording import flags_of, in_flags, in_one_line
 from event_scoring.documents.errors import InputError, first_names, not_among, printable, quoted, suggestion
 from event_scoring.files import leave_output, one_call, written_files
+from event_scoring.task_locations import loaded
 from event_scoring.version import __version__
 
 

@@ -169,9 +169,3 @@ def _hint_of_both_sides(words: Sequence[str]) -> str:
         if name := holds_both_sides(word):
             return f"; {quoted(word)} is {name}, which holds both sides: give it twice"
     return ""
-
-
-def loaded(place: str) -> Any:
-    """Return the object at an import path such as ``nuggets.score:NUGGETS``."""
-    module, _, name = place.partition(":")
-    return getattr(import_module(f"event_scoring.{module}"), name)

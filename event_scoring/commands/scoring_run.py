@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from event_scoring.commands.flag_rules import RULES, conditions_of, has_runs
 from event_scoring.commands.option_flags import add_options, given_options
 from event_scoring.commands.output_flags import ENDINGS, PAGE, PICTURE, add_table_flags, outputs_of
-from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.parser import Parser
 from event_scoring.commands.pictures import PICTURES
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
-from event_scoring.task_locations import load_task
+from event_scoring.task_locations import load_task, loaded
 
 if TYPE_CHECKING:
     from event_scoring.scoring.layout import ScoreLayout

@@ -11,11 +11,11 @@ from event_scoring.commands.flag_rules import RULES, conditions_of
 from event_scoring.commands.number_format import NumberFormat
 from event_scoring.commands.option_flags import add_options, given_options
 from event_scoring.commands.output_flags import Output, add_table_flags, system_names
-from event_scoring.commands.parser import Parser, loaded
+from event_scoring.commands.parser import Parser
 from event_scoring.commands.registry import TASKS
 from event_scoring.commands.task_command import TaskCommand
 from event_scoring.scoring.options import declarations
-from event_scoring.task_locations import load_task
+from event_scoring.task_locations import load_task, loaded
 
 EXAMPLES = """examples:
   event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
