@@ -1,4 +1,4 @@
-"""How the site reads the functions that it shows: without their lines of code, which no page shows."""
+"""Make the site read functions without their lines of code, which no page shows."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def nuggets_from_sentences(
 def _nuggets_from_labels(
     labels: object, convention: LabelConvention, doc_ids: object, skipped: IntArray | None = None
 ) -> list[dict[str, Any]]:
-    """Return nugget documents from labels. ``skipped`` is how far each stands to the right of its own place."""
+    """Return nugget documents from labels; ``skipped`` has the number of empty places before each label."""
     lists = checked_labels(labels, "labels")
     (codes,), words = label_codes(lists)
     rows, first = Ragged(offsets_of(lists), codes), np.unique(codes, return_index=True)[1]

@@ -256,7 +256,7 @@ class EventOptions(TaskOptions):
 
     @property
     def roles_by_type(self) -> Mapping[str, tuple[str, ...]]:
-        """The roles of each event type, if they are given so and read."""
+        """The roles of each event type; empty if they are not given by type, or the measure reads no roles."""
         return self.roles if isinstance(self.roles, Mapping) and "roles" not in self.ignored else {}
 
     @property

@@ -370,7 +370,7 @@ def _text_of_value(value: object) -> str:
 
 
 _ESCAPES = {sign: f"%{sign:02X}" for sign in (*b"%|,:", *range(32), *range(127, 160))}
-"""How signs that separate fields and control characters are written, so that a signature stays one line."""
+"""Escapes of control characters and of signs that separate fields; with them a signature stays one line."""
 
 
 def facts_among(known: Collection[str]) -> Callable[[str, object], dict[str, str]]:

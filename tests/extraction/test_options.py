@@ -107,7 +107,7 @@ def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> N
 
 @pytest.mark.parametrize("convention", [name for name, measure in MEASURES.items() if measure.trigger_scores])
 def test_roles_change_nothing_in_detection(convention: str) -> None:
-    """As its warning says; GoLLIE would drop an event with a role that its class lacks."""
+    """GoLLIE would drop an event with a role that its class lacks, although a warning says that detection reads none."""
     sides = [[{"tokens": ["a"], "events": [{**EVENT, "arguments": [{"role": role, "span": [0, 1]}]}]}] for role in "QR"]
     plain, found = (score_detection(*sides, convention=convention, roles=roles) for roles in (None, {"A": ["R"]}))
     assert found["trigger_classification_f1"] == 1

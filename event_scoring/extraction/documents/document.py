@@ -213,8 +213,8 @@ EXTRACTION_DOCUMENT = record_of(ExtractionDocument)
 _PLACE = ("span", "start", "end")
 
 
-def _compared(names: Sequence[str], *, with_arguments: bool) -> Record:
-    """Return the compared parts of a reference, whose triggers and arguments have fields of these names."""
+def _identifying_parts(names: Sequence[str], *, with_arguments: bool) -> Record:
+    """Return the schema of what identifies a reference; of triggers and arguments it has the named fields."""
     fields = [*map(ARGUMENT.field, names)]
     of_event = [optional("trigger", Record(*fields)), EVENT.field("type")]
     others = []
@@ -225,9 +225,7 @@ def _compared(names: Sequence[str], *, with_arguments: bool) -> Record:
     return Record(EXTRACTION_DOCUMENT.field("tokens"), Field("events", ListOf(Record(*of_event))), *others)
 
 
-COMPARED = {with_arguments: _compared(_PLACE, with_arguments=with_arguments) for with_arguments in (False, True)}
-"""The parts of a reference that identify it in detection, without arguments, and in extraction."""
-COMPARED_WITH_TEXTS = {
-    with_arguments: _compared((*_PLACE, "text"), with_arguments=with_arguments) for with_arguments in (False, True)
-}
-"""The same parts with the texts of triggers and arguments."""
+COMPARED = {flag: _identifying_parts(_PLACE, with_arguments=flag) for flag in (False, True)}
+"""The parts that identify a reference, by whether arguments are scored."""
+COMPARED_WITH_TEXTS = {flag: _identifying_parts((*_PLACE, "text"), with_arguments=flag) for flag in (False, True)}
+"""Parts that identify a reference of texts without places: those of `COMPARED`, and the texts."""

@@ -62,7 +62,7 @@ def place_unless_standoff(prediction: ExtractionDocument, reference: ExtractionD
 
 
 def with_named_positions(prediction: ExtractionDocument, reference: ExtractionDocument) -> Sides:
-    """Return both sides; stand-off arguments have the positions of the things that they name.
+    """Return both sides; a stand-off argument gets the position of the entity or event that it names.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import Event

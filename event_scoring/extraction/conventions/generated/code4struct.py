@@ -71,7 +71,7 @@ class Code4Struct(WrittenEvents[Code4StructOptions]):
         return False
 
     def reads_words(self, options: Code4StructOptions) -> bool:
-        """Always: texts take the place nearest to the trigger."""
+        """Return True: each text is looked for near its trigger."""
         return True
 
     def count_items(self, document: Document, options: Code4StructOptions, details: bool) -> dict[str, Outcome]:

@@ -71,7 +71,7 @@ class WrittenEvents(EventMeasure[Written]):
         return options.unit == "text"
 
     def problems_as_read(self, document: Document, options: Written) -> Iterator[InputError]:
-        """Yield what all measures need, and a document without words that are compared or searched for texts."""
+        """Yield the errors of all measures, and one where words are compared or searched and the document has none."""
         yield from super().problems_as_read(document, options)
         if document.tokens is not None or document.text is not None:
             return

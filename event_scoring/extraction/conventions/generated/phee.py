@@ -69,7 +69,7 @@ class PHEE(WrittenEvents[PHEEOptions]):
         return "it counts the roles of PHEE, and the references have no argument"
 
     def problems_as_read(self, document: Document, options: PHEEOptions) -> Iterator[InputError]:
-        """Yield the roles that PHEE does not have, after what all measures need."""
+        """Yield the errors of all written events, and one for each role that PHEE does not have."""
         yield from super().problems_as_read(document, options)
         for side, name in ((document.reference, "references"), (document.prediction, "predictions")):
             for number, event in enumerate(side.events):
